@@ -1,0 +1,97 @@
+// Command mxrest encodes and decodes MXAccess message bodies over HTTP and on the command line. It never talks to a plant.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+// cli is the whole command line: one field a subcommand, each in the file of its name.
+type cli struct {
+	Version versionCmd `cmd:"" help:"Print the version, the Go it was built with, and the build."`
+}
+
+// env is what a subcommand may touch of the outside world, so that tests can hand it their own.
+type env struct {
+	ctx    context.Context
+	stdin  io.Reader
+	stdout io.Writer
+	stderr io.Writer
+}
+
+// Exit codes: 0 all went well, 1 some item failed (or a gate does not hold), 2 the arguments are wrong.
+const (
+	exitOK     = 0
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+// errFailed ends the program with exit code 1 after the subcommand has said what failed.
+var errFailed = errors.New("failed")
+
+// usageError ends the program with exit code 2: an argument that only the subcommand could judge is wrong.
+type usageError struct{ err error }
+
+func (e usageError) Error() string { return e.err.Error() }
+func (e usageError) Unwrap() error { return e.err }
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// run is the whole program but for the process: arguments and streams in, exit code out.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
+	var c cli
+	// Kong ends the process on --help and on errors; exits are caught here so that tests can call run.
+	type exit struct{ code int }
+	defer func() {
+		if r := recover(); r != nil {
+			e, ok := r.(exit)
+			if !ok {
+				panic(r)
+			}
+			code = e.code
+		}
+	}()
+	parser, err := kong.New(&c,
+		kong.Name("mxrest"),
+		kong.Description("Typed JSON in, MXAccess message bytes out, and back. Encodes and decodes; never talks to a plant."),
+		kong.UsageOnError(),
+		kong.Writers(stdout, stderr),
+		kong.Exit(func(code int) { panic(exit{code}) }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+	)
+	if err != nil {
+		fmt.Fprintln(stderr, "mxrest:", err)
+		return exitUsage
+	}
+	kctx, err := parser.Parse(args)
+	if err != nil {
+		fmt.Fprintf(stderr, "mxrest: %v\nTry 'mxrest --help'.\n", err)
+		return exitUsage
+	}
+	err = kctx.Run(&env{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr})
+	var usage usageError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &usage):
+		fmt.Fprintf(stderr, "mxrest: %v\n", err)
+		return exitUsage
+	case errors.Is(err, errFailed):
+		return exitFailed
+	default:
+		fmt.Fprintf(stderr, "mxrest: %v\n", err)
+		return exitFailed
+	}
+}
