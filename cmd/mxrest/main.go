@@ -15,6 +15,7 @@ import (
 
 // cli is the whole command line: one field a subcommand, each in the file of its name.
 type cli struct {
+	Serve   serveCmd   `cmd:"" default:"withargs" help:"Serve the HTTP API (the default command)."`
 	Version versionCmd `cmd:"" help:"Print the version, the Go it was built with, and the build."`
 }
 
