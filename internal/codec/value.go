@@ -1,0 +1,175 @@
+package codec
+
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+
+	"mxrest/internal/codec/wire"
+)
+
+// Limits of the wire, each with its source.
+const (
+	MaxElements = 65535              // an array's count is a u16 (confirmed)
+	maxText     = math.MaxUint32 - 8 // a String's outer length is a u32 and covers the inner one (derived)
+)
+
+// The NaN that is written when a client says "NaN": .NET's pattern (derived).
+const (
+	NaN32 = 0xffc00000
+	NaN64 = 0xfff8000000000000
+)
+
+// Value is a typed value in the form nearest to the wire, so that encoding is a copy. Which fields matter depends on Type:
+//
+//	Boolean                 Bits is 0 or 1
+//	Int32, ElapsedTime      Bits holds the i32 in its low 32 bits (ElapsedTime: milliseconds)
+//	Float32, Float64        Bits holds the IEEE 754 bits; a NaN's are kept as they are
+//	DateTime                Bits holds the FILETIME
+//	String, Internation…    Text, as UTF-8 or, where UTF16 is set, as UTF-16LE without the terminator
+//	arrays                  Count elements, in Elems as they stand in a body (AppendInt32Elem and its like make them)
+//
+// Text and Elems alias what they were made from.
+type Value struct {
+	Type  Type
+	UTF16 bool
+	Count int
+	Bits  uint64
+	Text  []byte
+	Elems []byte
+}
+
+// SizeValue is the exact length of v's bytes in a body. For text that is not UTF-8 it is an upper bound.
+func (l *Layout) SizeValue(v *Value) int {
+	switch v.Type {
+	case Boolean:
+		return 1
+	case Int32, Float32, ElapsedTime:
+		return 4
+	case Float64, DateTime:
+		return 8
+	case String, InternationalizedString:
+		return 8 + textSize(v.Text, v.UTF16)
+	}
+	return l.HeaderSize() + len(v.Elems)
+}
+
+// textSize is how many bytes text takes with its terminator.
+func textSize(text []byte, isUTF16 bool) int {
+	if isUTF16 {
+		return len(text) + 2
+	}
+	return 2*utf16Units(text) + 2
+}
+
+// AppendValue appends v's bytes as they stand in a body. On error dst comes back as it was.
+func (l *Layout) AppendValue(dst []byte, v *Value) ([]byte, error) {
+	switch v.Type {
+	case Boolean:
+		if v.Bits != 0 {
+			return append(dst, l.BooleanTrue), nil
+		}
+		return append(dst, l.BooleanFalse), nil
+	case Int32, Float32, ElapsedTime:
+		return wire.AppendU32(dst, uint32(v.Bits)), nil
+	case Float64, DateTime:
+		return wire.AppendU64(dst, v.Bits), nil
+	case String, InternationalizedString:
+		start := len(dst)
+		size := textSize(v.Text, v.UTF16)
+		if uint64(size) > maxText {
+			return dst, fail("encode", "value", -1, ErrTooLong)
+		}
+		dst = slices.Grow(dst, 8+size)
+		// outer length: the inner length's 4 bytes and the text
+		dst = wire.AppendU32(dst, uint32(4+size))
+		dst, err := appendText(dst, v.Text, v.UTF16, size)
+		if err != nil {
+			return dst[:start], err
+		}
+		return dst, nil
+	case BooleanArray, Int32Array, Float32Array, Float64Array, StringArray, DateTimeArray:
+		return l.appendArray(dst, v)
+	}
+	return dst, fail("encode", "type", -1, ErrType)
+}
+
+// appendText appends a u32 byte length, the text and its terminator: a String's inner part, and an element of a StringArray.
+func appendText(dst, text []byte, isUTF16 bool, size int) ([]byte, error) {
+	start := len(dst)
+	dst = slices.Grow(dst, 4+size)
+	// byte length, with the terminator
+	dst = wire.AppendU32(dst, uint32(size))
+	if isUTF16 {
+		dst = append(dst, text...)
+	} else {
+		var err error
+		if dst, err = appendUTF16(dst, text, size/2-1); err != nil {
+			return dst[:start], fail("encode", "value", -1, err)
+		}
+	}
+	// U+0000
+	return append(dst, 0, 0), nil
+}
+
+// appendArray appends the header and the elements.
+func (l *Layout) appendArray(dst []byte, v *Value) ([]byte, error) {
+	if v.Count < 0 || v.Count > MaxElements {
+		return dst, fail("encode", "value", -1, ErrCount)
+	}
+	width := l.ElemWidth(v.Type)
+	if v.Type != StringArray && width*v.Count != len(v.Elems) {
+		return dst, fail("encode", "value", -1, ErrValue)
+	}
+	dst = slices.Grow(dst, l.HeaderSize()+len(v.Elems))
+	// reserved
+	dst = wire.AppendZeros(dst, int(l.ArrayReservedWidth))
+	// element count
+	dst = wire.AppendU16(dst, uint16(v.Count))
+	// element width
+	if v.Type == StringArray {
+		width = int(l.StringElementWidth)
+	}
+	dst = wire.AppendUint(dst, uint64(width), int(l.ArrayElementWidthWidth))
+	// elements
+	return append(dst, v.Elems...), nil
+}
+
+// AppendBooleanElem appends one element of a BooleanArray.
+func (l *Layout) AppendBooleanElem(dst []byte, v bool) []byte {
+	e := l.BooleanElementFalse
+	if v {
+		e = l.BooleanElementTrue
+	}
+	return wire.AppendUint(dst, e, int(l.BooleanElementWidth))
+}
+
+// AppendInt32Elem appends one element of an Int32Array.
+func AppendInt32Elem(dst []byte, v int32) []byte {
+	return binary.LittleEndian.AppendUint32(dst, uint32(v))
+}
+
+// AppendFloat32Elem appends one element of a Float32Array, given as its IEEE 754 bits.
+func AppendFloat32Elem(dst []byte, bits uint32) []byte {
+	return binary.LittleEndian.AppendUint32(dst, bits)
+}
+
+// AppendFloat64Elem appends one element of a Float64Array, given as its IEEE 754 bits.
+func AppendFloat64Elem(dst []byte, bits uint64) []byte {
+	return binary.LittleEndian.AppendUint64(dst, bits)
+}
+
+// AppendDateTimeElem appends one element of a DateTimeArray, a FILETIME.
+func AppendDateTimeElem(dst []byte, ticks int64) []byte {
+	return binary.LittleEndian.AppendUint64(dst, uint64(ticks))
+}
+
+// AppendStringElem appends one element of a StringArray from UTF-8 text: u32 byte length, text, U+0000. On error (ErrText,
+// ErrTooLong) dst comes back as it was.
+func AppendStringElem(dst, text []byte) ([]byte, error) {
+	size := textSize(text, false)
+	if uint64(size) > maxText {
+		return dst, fail("encode", "value", -1, ErrTooLong)
+	}
+	return appendText(dst, text, false, size)
+}
