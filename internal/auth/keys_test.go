@@ -33,14 +33,14 @@ func TestLookupAllocs(t *testing.T) {
 
 func TestParseRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                "no key",
-		"# only a comment\n":              "no key",
-		"name\n":                          "line 1",
-		"a b c\n":                         "line 1",
-		"\nname 1234\n":                   "line 2: want 64 hex",
-		"name " + abc[:62] + "zz\n":       "line 1: want 64 hex",
-		"name " + abc + "00\n":            "line 1: want 64 hex",
-		"na/me " + abc + "\n":             "line 1: a key's name",
+		"":                                 "no key",
+		"# only a comment\n":               "no key",
+		"name\n":                           "line 1",
+		"a b c\n":                          "line 1",
+		"\nname 1234\n":                    "line 2: want 64 hex",
+		"name " + abc[:62] + "zz\n":        "line 1: want 64 hex",
+		"name " + abc + "00\n":             "line 1: want 64 hex",
+		"na/me " + abc + "\n":              "line 1: a key's name",
 		"a " + abc + "\n\na " + abc + "\n": `line 3: the name "a" stands on line 1`,
 	} {
 		_, err := Parse([]byte(text))
