@@ -150,11 +150,6 @@ func WriteProblem(w http.ResponseWriter, _ *http.Request, p *Problem) {
 	_, _ = w.Write(body.Bytes())
 }
 
-var (
-	headerProblem = []string{ProblemMediaType}
-	headerNosniff = []string{"nosniff"}
-)
-
 // requestID gives the id in the answer's headers and makes one where there is none.
 func requestID(h http.Header) string {
 	if v := h[RequestIDHeader]; len(v) > 0 {
@@ -182,4 +177,10 @@ func ValidRequestID(id string) bool {
 		}
 	}
 	return true
+}
+
+// TooLarge is the 413 of a body over the limit, whether it said so beforehand or not.
+func TooLarge(limit int64) *Problem {
+	return NewProblem(KindTooLarge, "The body is larger than this operation takes.",
+		ProblemError{Reason: "the body is too large", Limit: "at most " + strconv.FormatInt(limit, 10) + " bytes"})
 }
