@@ -146,6 +146,9 @@ func WriteProblem(w http.ResponseWriter, _ *http.Request, p *Problem) {
 	h["Content-Type"] = headerProblem
 	h["Content-Length"] = []string{strconv.Itoa(body.Len())}
 	h["X-Content-Type-Options"] = headerNosniff
+	if n, ok := w.(interface{ NoteProblem(Kind) }); ok {
+		n.NoteProblem(p.Kind())
+	}
 	w.WriteHeader(p.Status)
 	_, _ = w.Write(body.Bytes())
 }

@@ -1,0 +1,52 @@
+package handlers
+
+import (
+	"time"
+
+	"mxrest/internal/budget"
+	"mxrest/internal/codec"
+	"mxrest/internal/metrics"
+)
+
+// Limits bound what one request may make the service hold or walk.
+type Limits struct {
+	Body       int64 // bytes of a body that is held whole; more: 413
+	BatchBody  int64 // bytes of a batch, which is read as a stream; more: 413
+	BatchItems int   // items of a batch; more: 413
+	BatchReply int64 // bytes of an octet-stream batch reply, held until every item is good; more: 413
+	String     int   // bytes of one JSON string; more: 422
+	Array      int   // elements of one array value, at most 65,535; more: 422
+	Nesting    int   // levels of JSON; more: 400
+}
+
+// DefaultLimits are those of `mxrest serve` without flags.
+func DefaultLimits() Limits {
+	return Limits{Body: 4 << 20, BatchBody: 1 << 30, BatchItems: 1_000_000, BatchReply: 64 << 20,
+		String: 1 << 20, Array: codec.MaxElements, Nesting: 64}
+}
+
+// Config is what the operations work with.
+type Config struct {
+	Layout  *codec.Layout // nil: the default layout
+	Limits  Limits
+	Pause   time.Duration  // the longest that a batch may go without progress, reading or writing; 0: as the server's own timeouts say
+	Version string         // of the build
+	Ready   func() bool    // what /readyz says; nil: always ready
+	Metrics *metrics.Set   // nil: nothing is counted
+	Budget  *budget.Budget // bytes that large bodies and held replies may take over all requests; nil: no end
+}
+
+// API implements the operations of the document. Its methods have the names of the operationIds; each stands in a file of
+// its own. Make it with New.
+type API struct {
+	cfg    Config
+	layout *codec.Layout
+}
+
+// New prepares the operations.
+func New(cfg Config) *API {
+	if cfg.Layout == nil {
+		cfg.Layout = codec.DefaultLayout()
+	}
+	return &API{cfg: cfg, layout: cfg.Layout}
+}
