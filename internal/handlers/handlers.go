@@ -3,6 +3,7 @@ package handlers
 import (
 	"time"
 
+	"mxrest/api"
 	"mxrest/internal/budget"
 	"mxrest/internal/codec"
 	"mxrest/internal/metrics"
@@ -39,6 +40,8 @@ type Config struct {
 // API implements the operations of the document. Its methods have the names of the operationIds; each stands in a file of
 // its own. Make it with New.
 type API struct {
+	api.Unimplemented // what is not built yet; the server does not mount it
+
 	cfg    Config
 	layout *codec.Layout
 }

@@ -17,6 +17,7 @@ var (
 	headerNosniff  = []string{"nosniff"}
 	headerMarkdown = []string{"text/markdown; charset=utf-8"}
 	headerYAML     = []string{"application/yaml"}
+	headerNoStore  = []string{"no-store"}
 
 	lengths = func() (t [1024][1]string) {
 		for i := range t {

@@ -1,14 +1,120 @@
 package server
 
 import (
+	"fmt"
 	"net/http"
 
+	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/go-chi/chi/v5"
+
+	"mxrest/api"
+	"mxrest/internal/handlers"
 )
 
-// routes is the API's handler: the order of what a request passes, then the operations.
+// pending are operations of the document that no handler stands behind yet; they are not mounted.
+var pending = map[string]bool{
+	"page": true, "docs": true, "metrics": true, "bench": true, "benchJSON": true,
+	"decode": true, "decodeBatch": true, "decodeText": true, "decodeTextBatch": true, "diff": true,
+	"encodeItemControl": true, "explainItemControl": true, "replay": true, "learnLayout": true,
+	"encodeWrite": true, "explainWrite": true, "encodeBatch": true, "encodeBatchResults": true,
+	"encodeHandle": true, "explainHandle": true,
+}
+
+// routes is the API's handler: every operation of the document, each behind the steps that a request to it passes.
 func (s *Server) routes() (http.Handler, error) {
+	doc, err := openapi3.NewLoader().LoadFromData(api.YAML())
+	if err != nil {
+		return nil, fmt.Errorf("the embedded OpenAPI document: %w", err)
+	}
+	ops, err := readOperations(doc)
+	if err != nil {
+		return nil, fmt.Errorf("the embedded OpenAPI document: %w", err)
+	}
+	valid := newValidator(doc, &s.cfg)
+
 	r := chi.NewRouter()
-	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("ok\n")) })
-	return r, nil
+	r.Use(lean(s.log, nil)) // recover, request id, counters
+	r.NotFound(func(w http.ResponseWriter, r *http.Request) { ops.notHere(w, r) })
+	r.MethodNotAllowed(func(w http.ResponseWriter, r *http.Request) { ops.notHere(w, r) })
+
+	// steps are what a request to an operation passes, from the outside in; each that does not apply is nil.
+	steps := func(op *operation) []middleware {
+		if len(op.consumes) == 0 {
+			return []middleware{
+				ops.requireAccept(op), // 406
+			}
+		}
+		return []middleware{
+			limitBody(s.bodyLimit(op)), // 413, as announced
+			requireMediaType(op),       // 415
+			ops.requireAccept(op),      // 406
+			valid.check(op),            // 400, 422, unless the codec's decoder does it
+		}
+	}
+
+	// The generated router is only walked: it knows which method of ServerInterface stands behind which path.
+	generated := chi.NewRouter()
+	api.HandlerWithOptions(s.operations(), api.ChiServerOptions{BaseRouter: generated, ErrorHandlerFunc: badParameter})
+	err = chi.Walk(generated, func(method, path string, h http.Handler, _ ...func(http.Handler) http.Handler) error {
+		op := ops[path][method]
+		if op == nil {
+			return fmt.Errorf("%s %s is not in the OpenAPI document", method, path)
+		}
+		if pending[op.id] {
+			return nil
+		}
+		h = behind(steps(op), h)
+		r.Method(method, path, h)
+		if method == http.MethodGet {
+			r.Method(http.MethodHead, path, h)
+		}
+		return nil
+	})
+	return r, err
+}
+
+// behind puts a handler behind steps, the first of them outermost.
+func behind(steps []middleware, h http.Handler) http.Handler {
+	for i := len(steps) - 1; i >= 0; i-- {
+		if steps[i] != nil {
+			h = steps[i](h)
+		}
+	}
+	return h
+}
+
+func (s *Server) bodyLimit(op *operation) int64 {
+	if op.streamed {
+		return s.cfg.Limits.BatchBody
+	}
+	return s.cfg.Limits.Body
+}
+
+// operations is what stands behind the document.
+func (s *Server) operations() api.ServerInterface {
+	l := s.cfg.Limits
+	return handlers.New(handlers.Config{
+		Limits: handlers.Limits{Body: l.Body, BatchBody: l.BatchBody, BatchItems: l.BatchItems, BatchReply: l.BatchReply,
+			String: l.String, Array: l.Array, Nesting: l.Nesting},
+		Pause:   s.cfg.Timeouts.Read,
+		Version: s.cfg.Version,
+		Ready:   s.ready.Load,
+	})
+}
+
+// notHere answers 404 for a path that is not there and 405 for a method that a path does not have.
+func (ops operations) notHere(w http.ResponseWriter, r *http.Request) {
+	allow := ops.allow(r.URL.Path)
+	if allow == "" {
+		handlers.WriteProblem(w, r, handlers.NewProblem(handlers.KindNotFound, "There is nothing at this path. The operations stand in /openapi.yaml."))
+		return
+	}
+	handlers.WriteProblem(w, r, handlers.NewProblem(handlers.KindMethod,
+		fmt.Sprintf("%s takes %s.", r.URL.Path, allow)).WithHeader("Allow", allow))
+}
+
+// badParameter words the generated code's errors about query parameters, whose own text names Go types.
+func badParameter(w http.ResponseWriter, r *http.Request, _ error) {
+	handlers.WriteProblem(w, r, handlers.NewProblem(handlers.KindRequest, "A query parameter cannot be read: each may be given once, percent-encoded.",
+		handlers.ProblemError{Reason: "a query parameter cannot be read"}))
 }

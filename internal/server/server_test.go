@@ -38,5 +38,5 @@ func TestServesOnAFreePort(t *testing.T) {
 	b, err := io.ReadAll(res.Body)
 	require.NoError(t, err)
 	require.Equal(t, 200, res.StatusCode)
-	require.Equal(t, "ok\n", string(b))
+	require.JSONEq(t, `{"status":"ok"}`, string(b))
 }
