@@ -156,3 +156,6 @@ func (s Standing) String() string {
 	}
 	return standingNames[s]
 }
+
+// MarshalText gives the word to JSON.
+func (s Standing) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
