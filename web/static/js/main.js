@@ -1,0 +1,103 @@
+// Starts the page: the views, the way between them, the theme, and the field for a key when the server wants one.
+
+import { getJSON, useKey } from './api.js';
+import { announce } from './dom.js';
+import { readFragment } from './share.js';
+import { Bench } from './views/bench.js';
+import { Compare } from './views/compare.js';
+import { Compose } from './views/compose.js';
+import { Layout } from './views/layout.js';
+import { Learn } from './views/learn.js';
+import { Read } from './views/read.js';
+import { Replay } from './views/replay.js';
+
+const kinds = { compose: Compose, read: Read, compare: Compare, replay: Replay, learn: Learn, bench: Bench, layout: Layout };
+const views = {};
+const main = document.getElementById('main');
+const links = new Map(Array.from(document.querySelectorAll('.views a'), (a) => [a.hash.replace('#/', ''), a]));
+
+const bus = {
+  /** Opens a view in a state, as a link to it would. */
+  open(name, state) {
+    history.pushState(null, '', `#/${name}`);
+    open(name, state, true);
+  },
+};
+
+function open(name, state, moved) {
+  const view = (views[name] ??= new kinds[name](bus));
+  if (view.node.parentNode !== main) main.replaceChildren(view.node);
+  for (const [key, a] of links) {
+    if (key === name) a.setAttribute('aria-current', 'page');
+    else a.removeAttribute('aria-current');
+  }
+  const heading = view.node.querySelector('h1');
+  document.title = `${heading.textContent} · mxrest`;
+  if ([...state.keys()].length) view.load(state);
+  view.show();
+  if (moved) {
+    scrollTo(0, 0);
+    heading.focus({ preventScroll: true });
+  }
+}
+
+function follow(moved) {
+  const { name, state } = readFragment();
+  open(name in kinds ? name : 'compose', state, moved);
+}
+
+addEventListener('hashchange', () => follow(true));
+addEventListener('popstate', () => follow(true));
+
+// Theme: the system's, or the reader's choice, which is all that the page keeps in storage.
+const themes = Array.from(document.querySelectorAll('.theme button'));
+
+function useTheme(theme) {
+  document.documentElement.style.colorScheme = theme === 'system' ? '' : theme;
+  for (const b of themes) b.setAttribute('aria-pressed', String(b.dataset.theme === theme));
+}
+
+function storedTheme() {
+  try {
+    const theme = localStorage.getItem('mxrest-theme');
+    return theme === 'light' || theme === 'dark' ? theme : 'system';
+  } catch {
+    return 'system'; // storage is switched off
+  }
+}
+
+for (const b of themes) {
+  b.addEventListener('click', () => {
+    useTheme(b.dataset.theme);
+    try {
+      localStorage.setItem('mxrest-theme', b.dataset.theme);
+    } catch {
+      // It then lasts as long as the page.
+    }
+  });
+}
+useTheme(storedTheme());
+
+// The key.
+const keyBar = document.getElementById('key-bar');
+const keyField = document.getElementById('key');
+
+addEventListener('mxrest:key-needed', () => {
+  const again = !keyBar.hidden;
+  keyBar.hidden = false;
+  document.getElementById('key-said').textContent = again || keyField.value ? 'That key was not accepted.' : '';
+});
+
+keyBar.addEventListener('submit', (event) => {
+  event.preventDefault();
+  keyBar.hidden = true;
+  useKey(keyField.value.trim());
+  announce('Trying with the key');
+});
+
+follow(false);
+
+getJSON('version').then(
+  (v) => { document.getElementById('version').textContent = `mxrest ${v.version}, ${v.go}`; },
+  () => {}, // a server with keys does not say before it has one
+);

@@ -1,0 +1,99 @@
+// Compose: a write on the left, its bytes on the right as you type.
+
+import { address, hasKey, latest, postJSON } from '../api.js';
+import { BodyView } from '../bodyview.js';
+import { problemNode } from '../controls.js';
+import { copyBar, curlFor } from '../copyas.js';
+import { debounced, el, fill } from '../dom.js';
+import { explained } from '../model.js';
+import { shareBar } from '../share.js';
+import { WriteForm } from '../writeform.js';
+
+const name = 'compose';
+
+export class Compose {
+  constructor(bus) {
+    this.bus = bus;
+    this.run = latest();
+    const soon = debounced(90, () => this.refresh());
+    this.form = new WriteForm({ onInput: soon });
+    this.shown = null;
+    this.problem = el('div', {});
+    const tools = el(
+      'div',
+      { class: 'bars' },
+      copyBar(() => this.shown && { bytes: this.shown.bytes, curl: curlFor({ url: address('v1/write'), json: this.shown.request, keyed: hasKey() }) }),
+      shareBar(name, (withValues) => this.share(withValues)),
+      el(
+        'div',
+        { class: 'bar' },
+        el('span', { class: 'bar-name', 'aria-hidden': 'true' }, 'Use in'),
+        el('button', { type: 'button', on: { click: () => this.send('read') } }, 'Read'),
+        el('button', { type: 'button', on: { click: () => this.send('compare') } }, 'Compare'),
+      ),
+    );
+    this.view = new BodyView({ label: 'The write body', tools });
+    this.node = el(
+      'div',
+      { class: 'view split' },
+      el('div', { class: 'intro span-all' }, el('h1', { tabindex: '-1' }, 'Compose a write'), el('p', {}, 'The body appears as you type. Every byte says what it is and how well that is known.')),
+      this.form.node,
+      el('div', { class: 'result' }, this.problem, this.view.node),
+    );
+    addEventListener('mxrest:key', () => this.started && this.refresh());
+  }
+
+  show() {
+    if (!this.started) this.refresh();
+    this.started = true;
+  }
+
+  async refresh() {
+    const request = this.form.text();
+    if (request === null) return this.view.stale();
+    const { dropped, problem, value } = await this.run((signal) => postJSON('v1/write/explain', request, signal));
+    if (dropped) return undefined;
+    if (problem) {
+      const rest = this.form.showErrors(problem.errors);
+      fill(this.problem, problemNode(problem, { title: this.shown ? 'Not encoded: the bytes below are the last good ones' : 'Not encoded' }));
+      problem.unplaced = rest;
+      return this.view.stale();
+    }
+    fill(this.problem);
+    this.shown = explained(value, [value.type]);
+    this.shown.request = request;
+    return this.view.show(this.shown);
+  }
+
+  send(where) {
+    if (!this.shown) return;
+    this.bus.open(where, new URLSearchParams({ [where === 'compare' ? 'left-hex' : 'hex']: this.shown.doc.hex }));
+  }
+
+  share(withValues) {
+    const write = this.form.text();
+    const state = new URLSearchParams();
+    if (write === null) return state;
+    if (withValues) state.set('write', write);
+    else state.set('write', withoutValues(write));
+    return state;
+  }
+
+  load(state) {
+    if (!state.has('write')) return;
+    try {
+      this.form.load(JSON.parse(state.get('write')));
+    } catch {
+      fill(this.problem, el('p', { class: 'note' }, 'The link is damaged: the write in it cannot be read.'));
+      return;
+    }
+    this.started = true;
+    this.refresh();
+  }
+}
+
+/** The write without what was written: value, bits, timestamp, token and index stay behind. */
+function withoutValues(text) {
+  const { type, handle, handleBytes } = JSON.parse(text);
+  return JSON.stringify({ type, handle, handleBytes });
+}

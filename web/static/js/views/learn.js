@@ -1,0 +1,215 @@
+// Learn a layout: captures in, the layout that reproduces all of them out, or what contradicts what.
+
+import { latest, postJSON } from '../api.js';
+import { BodyInput } from '../bodyinput.js';
+import { choice, field, line, problemNode } from '../controls.js';
+import { count, el, fill } from '../dom.js';
+import { badge } from '../fieldtable.js';
+import { download, layoutValue } from '../layoutfile.js';
+import { TypedError, TypedValue, numberJSON } from '../typedvalue.js';
+import { object } from '../writeform.js';
+
+const known = [
+  ['object', 'Object name', false],
+  ['attribute', 'Attribute name', false],
+  ['objectId', 'Object id', true],
+  ['primitiveId', 'Primitive', true],
+  ['attributeId', 'Attribute id', true],
+  ['propertyId', 'Property', true],
+  ['attributeIndex', 'Index', true],
+];
+
+// Two captures of the documented default, so that the reader sees what an answer looks like. Their ids are invented.
+const example = [
+  { name: 'first', hex: '370100050036d702009b000a003eda00000278563412ffff00000000000000000700000001000000', type: 'Int32', value: '305419896', token: '7', index: '1' },
+  { name: 'second', hex: '370100050036d702009c000a00fa7d000001ffffff00000000000000000800000002000000', type: 'Boolean', value: 'true', token: '8', index: '2' },
+];
+
+export class Learn {
+  constructor() {
+    this.run = latest();
+    this.list = [];
+    this.captures = el('div', { class: 'captures' });
+    this.problem = el('div', {});
+    this.out = el('div', { class: 'result' });
+    this.go = el('button', { type: 'submit', class: 'main' }, 'Learn the layout');
+    this.node = el(
+      'div',
+      { class: 'view' },
+      el('div', { class: 'intro' }, el('h1', { tabindex: '-1' }, 'Learn a layout'), el('p', {}, 'Give captured writes and what each of them wrote. What they settle becomes a layout file for --layout; what they leave open is said.')),
+      el(
+        'form',
+        { class: 'learn-form', 'aria-label': 'Captures', novalidate: true, on: { submit: (e) => { e.preventDefault(); this.learn(); } } },
+        this.captures,
+        el('div', { class: 'actions' }, el('button', { type: 'button', on: { click: () => this.add().focus() } }, 'Add a capture'), el('button', { type: 'button', on: { click: () => this.example() } }, 'Try two examples'), this.go),
+      ),
+      this.problem,
+      this.out,
+    );
+    this.add();
+  }
+
+  show() {}
+
+  example() {
+    for (const capture of this.list) capture.node.remove();
+    this.list = [];
+    for (const e of example) this.add().load(e);
+    this.learn();
+  }
+
+  add() {
+    const capture = new CaptureForm(() => {
+      this.list = this.list.filter((c) => c !== capture);
+      capture.node.remove();
+      this.renumber();
+      this.list[0].focus();
+    });
+    this.list.push(capture);
+    this.captures.append(capture.node);
+    this.renumber();
+    return capture;
+  }
+
+  renumber() {
+    this.list.forEach((c, i) => c.number(i + 1, this.list.length > 1));
+  }
+
+  async learn() {
+    fill(this.problem);
+    const texts = this.list.map((c) => c.text());
+    if (texts.includes(null)) return;
+    this.go.disabled = true;
+    const { dropped, problem, value } = await this.run((signal) => postJSON('v1/layout/learn', object([['captures', `[${texts.join(',')}]`]]), signal));
+    this.go.disabled = false;
+    if (dropped) return;
+    if (problem) {
+      fill(this.out);
+      fill(this.problem, problemNode(problem));
+      for (const e of problem.errors) {
+        const [, head, i, ...rest] = (e.pointer ?? '').split('/');
+        if (head === 'captures') this.list[Number(i)]?.error(rest, e.limit ? `${e.reason} (${e.limit})` : e.reason);
+      }
+      return;
+    }
+    fill(this.out, value.found ? this.found(value) : this.contradicted(value));
+  }
+
+  name(id) {
+    const i = this.list.findIndex((c, n) => c.id === id || (!c.id && String(n) === id));
+    return i < 0 ? id : this.list[i].id || `capture ${i + 1}`;
+  }
+
+  found(doc) {
+    const member = (m) =>
+      el('tr', {}, el('th', { scope: 'row' }, el('code', {}, m.name)), el('td', {}, el('code', {}, layoutValue(m.value))), el('td', {}, badge(m.standing)), el('td', { class: 'as-typed' }, m.settledBy.map((id) => this.name(id)).join(', ')));
+    const open = (m) =>
+      el('tr', {}, el('th', { scope: 'row' }, el('code', {}, m.name)), el('td', {}, el('code', {}, layoutValue(m.value))), el('td', {}, m.why), el('td', {}, m.candidates?.length ? m.candidates.map((c) => el('code', { class: 'candidate' }, layoutValue(c))) : ''));
+    return [
+      el('div', { class: 'result-head' }, el('h2', {}, `A layout reproduces ${doc.captures === 1 ? 'the capture' : `all ${doc.captures} captures`}`), el('button', { type: 'button', class: 'main', on: { click: () => download('layout.json', doc.layout) } }, 'Download layout.json')),
+      table('Settled', ['Member', 'Value', 'Standing', 'Settled by'], doc.members.map(member)),
+      doc.open.length ? [el('h3', {}, `${count(doc.open.length, 'member')} ${doc.open.length === 1 ? 'stays' : 'stay'} open`), table('Open', ['Member', 'Kept as', 'What would settle it', 'Still possible'], doc.open.map(open))] : null,
+    ];
+  }
+
+  contradicted(doc) {
+    return [
+      el('h2', {}, 'No layout fits all of them'),
+      el(
+        'ul',
+        { class: 'group' },
+        doc.contradictions.map((c) =>
+          el('li', { class: 'problem' }, el('h3', { class: 'as-typed' }, c.captures.map((id) => this.name(id)).join(' and ')), el('p', { class: 'as-typed' }, c.reason), c.member || c.offset !== undefined ? el('p', { class: 'muted' }, c.member ? ['on ', el('code', {}, c.member)] : null, c.offset !== undefined ? ` at offset ${c.offset}` : null) : null)),
+      ),
+    ];
+  }
+
+  load() {}
+}
+
+function table(title, head, rows) {
+  return el('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': title }, el('table', { class: 'plain-table' }, el('caption', { class: 'hidden-text' }, title), el('thead', {}, el('tr', {}, head.map((h) => el('th', { scope: 'col' }, h)))), el('tbody', {}, rows)));
+}
+
+class CaptureForm {
+  constructor(onRemove) {
+    this.legend = el('legend', {});
+    this.remove = el('button', { type: 'button', class: 'quiet', on: { click: onRemove } }, 'Remove');
+    this.label = field('Its name', line({ placeholder: 'optional' }));
+    this.input = new BodyInput({ label: 'Captured body', onInput: () => {}, rows: 3, hint: null });
+    this.typed = new TypedValue({ typeLabel: 'Type written', valueLabel: 'Value written' });
+    this.timed = choice('Timestamped', [['unknown', 'Not known'], ['false', 'No'], ['true', 'Yes']], { onChange: () => { this.time.node.hidden = this.timed.value !== 'true'; } });
+    this.time = field('Timestamp', line({ class: 'code', placeholder: 'if it is known' }));
+    this.time.node.hidden = true;
+    this.token = field('Client token', line({ class: 'code', inputmode: 'numeric' }));
+    this.index = field('Write index', line({ class: 'code', inputmode: 'numeric' }));
+    this.handle = Object.fromEntries(known.map(([name, title, number]) => [name, field(title, line(number ? { class: 'code', inputmode: 'numeric' } : {}), { wide: number ? '' : 'span-3' })]));
+    this.node = el(
+      'fieldset',
+      { class: 'form panel capture' },
+      el('div', { class: 'capture-head' }, this.legend, this.remove),
+      this.input.node,
+      this.typed.node,
+      el('div', { class: 'grid-2' }, this.token.node, this.index.node),
+      el('div', { class: 'field' }, el('span', { class: 'label', 'aria-hidden': 'true' }, 'Timestamped write'), this.timed.node),
+      this.time.node,
+      el('details', {}, el('summary', {}, 'Name of the capture, names and ids'), el('div', { class: 'group' }, this.label.node, el('div', { class: 'grid-3' }, Object.values(this.handle).map((f) => f.node)))),
+    );
+  }
+
+  get id() {
+    return this.label.control.value.trim();
+  }
+
+  number(n, removable) {
+    this.legend.textContent = `Capture ${n}`;
+    this.node.setAttribute('aria-label', `Capture ${n}`);
+    this.remove.hidden = !removable;
+  }
+
+  focus() {
+    this.input.area.focus();
+  }
+
+  load({ name, hex, type, value, token, index }) {
+    this.label.control.value = name;
+    this.input.setText(hex);
+    this.typed.set(type, value);
+    this.token.control.value = token;
+    this.index.control.value = index;
+    this.timed.set('false');
+  }
+
+  text() {
+    this.typed.clearErrors();
+    this.input.field.error(null);
+    for (const f of [this.label, this.time, this.token, this.index, ...Object.values(this.handle)]) f.error(null);
+    try {
+      const members = [...this.input.members(), ...this.typed.members()];
+      if (this.id) members.push(['id', JSON.stringify(this.id)]);
+      const handle = known
+        .filter(([name]) => this.handle[name].control.value.trim())
+        .map(([name, , number]) => [name, number ? numberJSON(this.handle[name].control.value) : JSON.stringify(this.handle[name].control.value)]);
+      if (handle.length) members.push(['handle', object(handle)]);
+      if (this.timed.value !== 'unknown') members.push(['timestamped', this.timed.value]);
+      if (this.timed.value === 'true' && this.time.control.value.trim()) members.push(['timestamp', JSON.stringify(this.time.control.value.trim())]);
+      if (this.token.control.value.trim()) members.push(['clientToken', numberJSON(this.token.control.value)]);
+      if (this.index.control.value.trim()) members.push(['writeIndex', numberJSON(this.index.control.value)]);
+      return object(members);
+    } catch (err) {
+      if (!(err instanceof TypedError)) throw err;
+      this.typed.error('value', err.message);
+      return null;
+    }
+  }
+
+  error([head, next], say) {
+    if (head === 'value' || head === 'type' || head === 'bits') this.typed.error(head, say);
+    else if (head === 'handle' && this.handle[next]) this.handle[next].error(say);
+    else if (head === 'timestamp' || head === 'timestamped') this.time.error(say);
+    else if (head === 'clientToken') this.token.error(say);
+    else if (head === 'writeIndex') this.index.error(say);
+    else if (head === 'id') this.label.error(say);
+    else this.input.field.error(say);
+  }
+}

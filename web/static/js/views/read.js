@@ -1,0 +1,161 @@
+// Read: a captured body in, every field out; of a broken one as much as could be read, and where reading stopped.
+
+import { address, hasKey, latest, postBytes, postJSON } from '../api.js';
+import { BodyInput } from '../bodyinput.js';
+import { BodyView } from '../bodyview.js';
+import { field, line, problemNode } from '../controls.js';
+import { copyBar, curlFor } from '../copyas.js';
+import { debounced, el, fill } from '../dom.js';
+import { broken, decoded } from '../model.js';
+import { shareBar } from '../share.js';
+import { object } from '../writeform.js';
+
+const samples = [
+  ['Write', '37 0100 050036d702009b000a003eda0000 02 78563412 ffff 0000000000000000 00000000 00000000'],
+  ['Advise', '1f 0100 33221100554477668899aabbccddeeff 0000 050036d702009b000a003eda0000 03000000'],
+  ['Write complete', '00 00 50 80 00'],
+  ['Suspend', '2d 0100 cd2aeeeeb276064fb4585ca02df7a893 01000500010002000100 6900 0a00 4792 0000 03000000'],
+  ['Broken off', '37 0100 050036d702009b000a003eda0000 02 7856'],
+];
+
+export class Read {
+  constructor(bus) {
+    this.bus = bus;
+    this.run = latest();
+    const soon = debounced(150, () => this.refresh());
+    this.input = new BodyInput({ label: 'Message body', onInput: soon, rows: 7 });
+    this.objectName = field('Object name', line({ on: { input: soon } }), { hint: 'checked against the signature' });
+    this.attributeName = field('Attribute name', line({ on: { input: soon } }));
+    this.problem = el('div', {});
+    this.notes = el('div', { class: 'group' });
+    this.compose = el('button', { type: 'button', on: { click: () => this.bus.open('compose', new URLSearchParams({ write: JSON.stringify(this.shown.doc.write) })) } }, 'Compose');
+    const tools = el(
+      'div',
+      { class: 'bars' },
+      copyBar(() => this.shown && { bytes: this.shown.bytes, curl: this.curl() }),
+      shareBar('read', (withValues) => this.share(withValues)),
+      el(
+        'div',
+        { class: 'bar' },
+        el('span', { class: 'bar-name', 'aria-hidden': 'true' }, 'Use in'),
+        this.compose,
+        el('button', { type: 'button', on: { click: () => this.pass('compare', 'left-') } }, 'Compare'),
+        (this.replay = el('button', { type: 'button', on: { click: () => this.pass('replay', '') } }, 'Replay')),
+      ),
+    );
+    this.view = new BodyView({ label: 'The body that was read', tools });
+    this.view.node.hidden = true;
+    this.empty = el('div', { class: 'empty' }, el('p', {}, 'Paste a body, or try one:'), el('div', { class: 'actions' }, samples.map(([title, text]) => el('button', { type: 'button', on: { click: () => this.input.setText(text) } }, title))));
+    this.node = el(
+      'div',
+      { class: 'view split' },
+      el('div', { class: 'intro span-all' }, el('h1', { tabindex: '-1' }, 'Read a body'), el('p', {}, 'Writes, item control, subscription status, data updates, operation status and suspend.')),
+      el('form', { class: 'form panel', 'aria-label': 'The body', novalidate: true, on: { submit: (e) => e.preventDefault() } }, this.input.node, el('fieldset', {}, el('legend', {}, 'Names, if you know them'), el('div', { class: 'grid-2' }, this.objectName.node, this.attributeName.node))),
+      el('div', { class: 'result' }, this.problem, this.notes, this.empty, this.view.node),
+    );
+    addEventListener('mxrest:key', () => this.refresh());
+  }
+
+  show() {}
+
+  names() {
+    return [['object', this.objectName.control.value], ['attribute', this.attributeName.control.value]].filter(([, v]) => v !== '');
+  }
+
+  async refresh() {
+    fill(this.problem);
+    this.input.field.error(null);
+    if (this.input.empty) {
+      await this.run(async () => null); // drops a call under way
+      this.view.node.hidden = true;
+      this.empty.hidden = false;
+      fill(this.notes);
+      this.shown = null;
+      return;
+    }
+    const { dropped, problem, value } = await this.run((signal) => this.decode(signal));
+    if (dropped) return;
+    this.empty.hidden = true;
+    if (problem) return this.failed(problem);
+    this.input.tell(value.form);
+    this.shown = decoded(value);
+    this.view.node.hidden = false;
+    this.view.show(this.shown);
+    this.compose.hidden = !value.write;
+    this.replay.hidden = !value.write;
+    fill(this.notes, notes(value));
+  }
+
+  decode(signal) {
+    if (this.input.octets) {
+      const query = new URLSearchParams(this.names());
+      return postBytes(`v1/decode${query.size ? `?${query}` : ''}`, this.input.octets, signal);
+    }
+    return postJSON('v1/decode/text', object([...this.input.members(), ...this.names().map(([k, v]) => [k, JSON.stringify(v)])]), signal);
+  }
+
+  failed(problem) {
+    fill(this.notes);
+    this.input.tell(problem.doc.form ?? null);
+    const body = broken(problem);
+    fill(this.problem, problemNode(problem));
+    if (!body) {
+      this.view.node.hidden = true;
+      this.shown = null;
+      if (problem.errors[0]) this.input.field.error(problem.errors[0].reason);
+      return;
+    }
+    this.shown = body;
+    this.compose.hidden = true;
+    this.replay.hidden = true;
+    this.view.node.hidden = false;
+    this.view.show(body);
+  }
+
+  curl() {
+    const { doc } = this.shown;
+    if (!doc.exact) return null;
+    if (doc.write) return curlFor({ url: address('v1/write'), json: JSON.stringify(doc.write), keyed: hasKey() });
+    if (doc.itemControl) return curlFor({ url: address('v1/item-control'), json: JSON.stringify(doc.itemControl), keyed: hasKey() });
+    return null;
+  }
+
+  pass(where, prefix) {
+    if (this.shown) this.bus.open(where, new URLSearchParams({ [`${prefix}hex`]: Array.from(this.shown.bytes, (b) => b.toString(16).padStart(2, '0')).join('') }));
+  }
+
+  share(withValues) {
+    const state = new URLSearchParams(this.names());
+    if (withValues) this.input.share(state);
+    return state;
+  }
+
+  load(state) {
+    this.objectName.control.value = state.get('object') ?? '';
+    this.attributeName.control.value = state.get('attribute') ?? '';
+    if (!this.input.load(state)) this.refresh();
+  }
+}
+
+/** What there is to say of the whole: exactness, names against signatures, status words, records. */
+function notes(doc) {
+  const out = [];
+  if (!doc.exact) out.push(el('p', { class: 'note' }, 'Encoding what was read gives other bytes: something in this body is not written the way this server writes it.'));
+  for (const [what, check] of Object.entries(doc.names ?? {})) {
+    const signature = (n) => `0x${n.toString(16).padStart(4, '0')}`;
+    out.push(
+      el(
+        'p',
+        { class: `note ${check.matches ? 'good' : 'bad'}` },
+        `The ${what} name `,
+        el('strong', { class: 'as-typed' }, check.name),
+        check.matches ? ` has the signature in the body, ${signature(check.bodySignature)}.` : ` has signature ${signature(check.nameSignature)}; the body holds ${signature(check.bodySignature)}. They do not match.`,
+      ),
+    );
+  }
+  if (doc.operationStatus) {
+    const { success, meaning } = doc.operationStatus;
+    out.push(el('p', { class: `note ${success ? 'good' : ''}` }, success ? `Success: ${meaning}.` : `Not known to be a success: the meaning is ${meaning}.`));
+  }
+  return out;
+}

@@ -1,0 +1,186 @@
+// Replay: a captured write with other values in it, every other byte kept.
+
+import { latest, postJSON } from '../api.js';
+import { BodyInput } from '../bodyinput.js';
+import { ByteGrid } from '../bytegrid.js';
+import { field, line, problemNode } from '../controls.js';
+import { copyBar } from '../copyas.js';
+import { announce, count, debounced, el, fill } from '../dom.js';
+import { replayed } from '../model.js';
+import { shareBar } from '../share.js';
+import { TypedError, TypedValue, numberJSON, valueText } from '../typedvalue.js';
+import { object } from '../writeform.js';
+
+export class Replay {
+  constructor() {
+    this.run = latest();
+    this.soon = debounced(150, () => this.refresh());
+    this.input = new BodyInput({ label: 'Captured write', onInput: () => { this.offerFill(); this.soon(); }, rows: 5 });
+    this.was = new TypedValue({ typeLabel: 'Its type', valueLabel: 'The value in it', onInput: () => { this.retype(); this.soon(); } });
+    this.fillIn = el('button', { type: 'button', class: 'quiet', on: { click: () => this.readCapture() } }, 'Read type and value from the body');
+    this.changes = el('div', { class: 'group' });
+    this.list = [];
+    this.problem = el('div', {});
+    this.out = el('div', { class: 'result' });
+    this.bars = el('div', { class: 'bars', hidden: true }, shareBar('replay', (withValues) => this.share(withValues)));
+    this.node = el(
+      'div',
+      { class: 'view split' },
+      el('div', { class: 'intro span-all' }, el('h1', { tabindex: '-1' }, 'Replay a capture'), el('p', {}, 'For a plant whose bytes differ from the layout: the captured body with another value in it, every other byte kept.')),
+      el(
+        'form',
+        { class: 'form panel', 'aria-label': 'Capture and changes', novalidate: true, on: { submit: (e) => e.preventDefault() } },
+        this.input.node,
+        el('fieldset', {}, el('legend', {}, 'What it was captured with'), this.was.node, this.fillIn),
+        el('fieldset', {}, el('legend', {}, 'New bodies'), this.changes, el('div', { class: 'actions' }, el('button', { type: 'button', on: { click: () => { this.add().focus(); this.soon(); } } }, 'Add another'))),
+      ),
+      el('div', { class: 'result' }, this.problem, this.out, this.bars),
+    );
+    this.add();
+    this.idle();
+    addEventListener('mxrest:key', () => this.refresh());
+  }
+
+  show() {}
+
+  idle() {
+    this.bars.hidden = true;
+    fill(this.out, el('div', { class: 'empty' }, el('p', {}, 'Paste a captured write, say what it wrote, and give the new value.'), el('div', { class: 'actions' }, el('button', { type: 'button', on: { click: () => this.example() } }, 'Try an example'))));
+  }
+
+  example() {
+    this.was.set('Int32', '305419896');
+    this.retype();
+    this.list[0].typed.set('Int32', '7');
+    this.input.setText('37 0100 050036d702009b000a003eda0000 02 78563412 ffff 0000000000000000 00000000 00000000');
+  }
+
+  offerFill() {
+    this.fillIn.hidden = this.input.empty;
+  }
+
+  /** Asks the server what it reads in the capture by the layout in force; the reader may know better. */
+  async readCapture() {
+    const { problem, value } = await latest()((signal) => postJSON('v1/decode/text', object(this.input.members()), signal));
+    if (problem || !value.write) {
+      announce('The layout in force does not read a write in this body; say type and value yourself');
+      return;
+    }
+    this.was.set(value.write.type, valueText(value.write.type, value.write.value), typeof value.write.bits === 'string' ? value.write.bits : '');
+    this.retype();
+    this.soon();
+  }
+
+  retype() {
+    for (const change of this.list) if (change.typed.type !== this.was.type) change.typed.setType(this.was.type);
+  }
+
+  add() {
+    const typed = new TypedValue({ type: this.was.type, valueLabel: 'New value', fixed: true, onInput: this.soon });
+    const time = field('Timestamp', line({ class: 'code', on: { input: this.soon } }), { wide: 'span-2' });
+    const token = field('Client token', line({ class: 'code', inputmode: 'numeric', on: { input: this.soon } }));
+    const index = field('Write index', line({ class: 'code', inputmode: 'numeric', on: { input: this.soon } }));
+    const remove = el('button', { type: 'button', class: 'quiet', on: { click: () => this.remove(change) } }, 'Remove');
+    const node = el('div', { class: 'change' }, typed.node, el('details', {}, el('summary', {}, 'Other token, index or time'), el('div', { class: 'grid-2' }, token.node, index.node, time.node)), remove);
+    const change = { node, typed, time, token, index, remove, focus: () => typed.valueField.node.querySelector('input, textarea')?.focus() };
+    this.list.push(change);
+    this.changes.append(node);
+    this.renumber();
+    return change;
+  }
+
+  remove(change) {
+    this.list = this.list.filter((c) => c !== change);
+    change.node.remove();
+    this.renumber();
+    this.list[0].focus();
+    this.soon();
+  }
+
+  renumber() {
+    this.list.forEach((c) => { c.remove.hidden = this.list.length === 1; });
+  }
+
+  async refresh() {
+    fill(this.problem);
+    this.input.field.error(null);
+    this.was.clearErrors();
+    this.list.forEach((c) => { c.typed.clearErrors(); [c.time, c.token, c.index].forEach((f) => f.error(null)); });
+    if (this.input.empty) return this.idle();
+    const request = this.request();
+    if (request === null) return undefined;
+    const { dropped, problem, value } = await this.run((signal) => postJSON('v1/replay', request, signal));
+    if (dropped) return undefined;
+    if (problem) {
+      this.place(problem.errors);
+      this.bars.hidden = true;
+      fill(this.out);
+      fill(this.problem, problemNode(problem));
+      return undefined;
+    }
+    this.bars.hidden = false;
+    fill(this.out, el('h2', {}, value.bodies.length === 1 ? 'One body' : count(value.bodies.length, 'body', 'bodies')), value.bodies.slice(0, 100).map(bodyNode));
+    return undefined;
+  }
+
+  request() {
+    let at = this.was;
+    try {
+      const head = [['capture', object(this.input.members())], ...this.was.members()];
+      const changes = this.list.map((c) => {
+        at = c.typed;
+        const members = c.typed.members().filter(([name]) => name !== 'type');
+        if (c.time.control.value.trim()) members.push(['timestamp', JSON.stringify(c.time.control.value.trim())]);
+        if (c.token.control.value.trim()) members.push(['clientToken', numberJSON(c.token.control.value)]);
+        if (c.index.control.value.trim()) members.push(['writeIndex', numberJSON(c.index.control.value)]);
+        return object(members);
+      });
+      return object([...head, ['changes', `[${changes.join(',')}]`]]);
+    } catch (err) {
+      if (!(err instanceof TypedError)) throw err;
+      at.error('value', err.message);
+      return null;
+    }
+  }
+
+  place(errors) {
+    for (const e of errors) {
+      const [, head, i, member] = (e.pointer ?? '').split('/');
+      const say = e.limit ? `${e.reason} (${e.limit})` : e.reason;
+      const change = head === 'changes' ? this.list[Number(i)] : null;
+      if (head === 'capture') this.input.field.error(say);
+      else if (head === 'value' || head === 'type' || head === 'bits') this.was.error(head, say);
+      else if (change && member === 'timestamp') change.time.error(say);
+      else if (change && member === 'clientToken') change.token.error(say);
+      else if (change && member === 'writeIndex') change.index.error(say);
+      else if (change) change.typed.error('value', say);
+    }
+  }
+
+  share(withValues) {
+    const state = new URLSearchParams({ type: this.was.type });
+    if (withValues) {
+      this.input.share(state);
+      state.set('was', this.was.text);
+      for (const c of this.list) state.append('new', c.typed.text);
+    }
+    return state;
+  }
+
+  load(state) {
+    if (state.has('type')) this.was.set(state.get('type'), state.get('was') ?? '');
+    this.retype();
+    const values = state.getAll('new');
+    values.forEach((text, i) => (this.list[i] ?? this.add()).typed.set(this.was.type, text));
+    const given = this.input.load(state);
+    if (given && !state.has('was')) this.readCapture();
+    if (!given) this.refresh();
+  }
+}
+
+function bodyNode(doc) {
+  const body = replayed(doc);
+  const grid = new ByteGrid({ label: `${body.title}: bytes`, onHover: (i) => grid.light(i), onPick: () => {} });
+  grid.show(body);
+  return el('section', { class: 'body-view', 'aria-label': body.title }, el('div', { class: 'body-head' }, el('h3', {}, body.title), el('p', { class: 'muted' }, count(body.bytes.length, 'byte'), `, changed: ${doc.changed.map((c) => c.name).join(', ') || 'nothing'}`)), grid.node, copyBar(() => ({ bytes: body.bytes, curl: null })));
+}

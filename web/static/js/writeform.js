@@ -1,0 +1,223 @@
+// The form of one write: type, value, handle, timestamp, token and index. It yields the JSON text that /v1/write takes, and shows the server's errors at the controls
+// that their pointers name.
+
+import { choice, field, line } from './controls.js';
+import { el, fill } from './dom.js';
+import { TypedError, TypedValue, nowText, numberJSON, valueText } from './typedvalue.js';
+
+// The handle of the wire format's example; its ids are invented.
+const example = { galaxyId: 1, platformId: 1, engineId: 2, objectId: 5, object: 'TestChildObject', primitiveId: 2, attributeId: 155, propertyId: 10, attribute: 'TestInt' };
+
+/** The ids of a handle, with labels. An empty one is left out, and the server's own choice holds. */
+const ids = {
+  galaxyId: 'Galaxy',
+  platformId: 'Platform',
+  engineId: 'Engine',
+  objectId: 'Object id',
+  primitiveId: 'Primitive',
+  attributeId: 'Attribute id',
+  propertyId: 'Property',
+  attributeIndex: 'Index',
+};
+
+export class WriteForm {
+  constructor({ onInput }) {
+    this.onInput = onInput;
+    this.typed = new TypedValue({ onInput });
+    this.handle = new HandleForm({ onInput });
+    this.timed = el('input', { type: 'checkbox', on: { change: () => this.showTime() } });
+    this.time = field('Timestamp', line({ class: 'code', on: { input: onInput } }), {
+      hint: 'RFC 3339 with Z or an offset',
+      extra: el('button', { type: 'button', class: 'quiet', on: { click: () => { this.time.control.value = nowText(); onInput(); } } }, 'Now'),
+    });
+    this.time.node.hidden = true;
+    this.token = field('Client token', line({ class: 'code', inputmode: 'numeric', placeholder: '0', on: { input: onInput } }));
+    this.index = field('Write index', line({ class: 'code', inputmode: 'numeric', placeholder: '0', on: { input: onInput } }));
+    this.node = el(
+      'form',
+      { class: 'form panel', 'aria-label': 'The write', novalidate: true, on: { submit: (e) => e.preventDefault() } },
+      this.typed.node,
+      this.handle.node,
+      el(
+        'div',
+        { class: 'group' },
+        el('label', { class: 'check' }, this.timed, 'Timestamped write'),
+        this.time.node,
+        el('div', { class: 'grid-2' }, this.token.node, this.index.node),
+      ),
+    );
+  }
+
+  showTime() {
+    this.time.node.hidden = !this.timed.checked;
+    if (this.timed.checked && !this.time.control.value) this.time.control.value = nowText();
+    this.onInput();
+  }
+
+  /** The request as JSON text, or null with the reason shown at the control. */
+  text() {
+    this.clearErrors();
+    let members;
+    try {
+      members = [...this.handle.members(), ...this.typed.members()];
+    } catch (err) {
+      if (!(err instanceof TypedError)) throw err;
+      this.typed.error('value', err.message);
+      return null;
+    }
+    if (this.timed.checked) members.push(['timestamp', JSON.stringify(this.time.control.value.trim())]);
+    if (this.token.control.value.trim()) members.push(['clientToken', numberJSON(this.token.control.value)]);
+    if (this.index.control.value.trim()) members.push(['writeIndex', numberJSON(this.index.control.value)]);
+    return object(members);
+  }
+
+  /** Puts in a write as the API's JSON has it. What is absent is emptied. */
+  load(write) {
+    const type = write.type ?? 'Int32';
+    this.typed.set(type, 'value' in write ? valueText(type, write.value) : '', write.bits ?? '');
+    this.handle.load(write);
+    this.timed.checked = 'timestamp' in write;
+    this.time.control.value = write.timestamp ?? '';
+    this.time.node.hidden = !this.timed.checked;
+    this.token.control.value = write.clientToken ?? '';
+    this.index.control.value = write.writeIndex ?? '';
+    this.clearErrors();
+  }
+
+  clearErrors() {
+    this.typed.clearErrors();
+    this.handle.clearErrors();
+    for (const f of [this.time, this.token, this.index]) f.error(null);
+  }
+
+  /** Shows each error at its control; returns those that have none. */
+  showErrors(errors) {
+    return errors.filter((e) => {
+      const [, head, next] = (e.pointer ?? '').split('/');
+      const say = e.limit ? `${e.reason} (${e.limit})` : e.reason;
+      if (head === 'value' || head === 'type' || head === 'bits') this.typed.error(head, next === undefined ? say : `Element ${next}: ${say}`);
+      else if (head === 'timestamp') this.time.error(say);
+      else if (head === 'clientToken') this.token.error(say);
+      else if (head === 'writeIndex') this.index.error(say);
+      else return !this.handle.showError(head, next, say);
+      return false;
+    });
+  }
+}
+
+/** The handle: ids with names or signatures, or its 20 bytes. */
+export class HandleForm {
+  constructor({ onInput, start = example }) {
+    this.onInput = onInput;
+    this.source = choice('Handle given as', [['ids', 'Ids and names'], ['bytes', '20 bytes']], { onChange: () => this.showSource() });
+    this.ids = {};
+    for (const [name, label] of Object.entries(ids)) {
+      this.ids[name] = field(label, line({ class: 'code', inputmode: 'numeric', on: { input: onInput } }));
+    }
+    this.ids.propertyId.control.placeholder = '10';
+    this.ids.attributeIndex.control.placeholder = '0 or -1';
+    this.object = new NameOrSignature('Object', onInput);
+    this.attribute = new NameOrSignature('Attribute', onInput);
+    this.bytes = field('Handle bytes', line({ class: 'code', placeholder: '01000100020005…', on: { input: onInput } }), { hint: '40 hex digits' });
+    const { galaxyId, platformId, engineId, objectId, primitiveId, attributeId, propertyId, attributeIndex } = this.ids;
+    this.idsNode = el(
+      'div',
+      { class: 'grid-3' },
+      [galaxyId, platformId, engineId, objectId].map((f) => f.node),
+      this.object.node,
+      [primitiveId, attributeId, propertyId, attributeIndex].map((f) => f.node),
+      this.attribute.node,
+    );
+    this.node = el('fieldset', {}, el('legend', {}, 'Handle'), this.source.node, this.idsNode, this.bytes.node);
+    this.load({ handle: start });
+  }
+
+  showSource() {
+    this.idsNode.hidden = this.source.value !== 'ids';
+    this.bytes.node.hidden = this.source.value !== 'bytes';
+    this.onInput();
+  }
+
+  members() {
+    if (this.source.value === 'bytes') return [['handleBytes', JSON.stringify(this.bytes.control.value.replace(/\s+/g, ''))]];
+    const inner = [];
+    for (const name of ['galaxyId', 'platformId', 'engineId', 'objectId']) this.id(inner, name);
+    inner.push(this.object.member());
+    for (const name of ['primitiveId', 'attributeId', 'propertyId']) this.id(inner, name);
+    inner.push(this.attribute.member());
+    this.id(inner, 'attributeIndex');
+    return [['handle', object(inner.filter(Boolean))]];
+  }
+
+  id(members, name) {
+    const text = this.ids[name].control.value.trim();
+    if (text) members.push([name, numberJSON(text)]);
+  }
+
+  load(write) {
+    const bytes = write.handleBytes !== undefined;
+    this.source.set(bytes ? 'bytes' : 'ids');
+    this.idsNode.hidden = bytes;
+    this.bytes.node.hidden = !bytes;
+    this.bytes.control.value = write.handleBytes ?? '';
+    const handle = write.handle ?? {};
+    for (const name of Object.keys(ids)) this.ids[name].control.value = handle[name] ?? '';
+    this.object.load(handle.object, handle.objectSignature);
+    this.attribute.load(handle.attribute, handle.attributeSignature);
+  }
+
+  clearErrors() {
+    for (const f of [...Object.values(this.ids), this.bytes, this.object.field, this.attribute.field]) f.error(null);
+  }
+
+  /** Shows an error by the pointer's first two steps; false if it is not the handle's. */
+  showError(head, next, say) {
+    if (head === 'handleBytes') this.bytes.error(say);
+    else if (head !== 'handle') return false;
+    else if (next in this.ids) this.ids[next].error(say);
+    else if (next?.startsWith('object')) this.object.field.error(say);
+    else if (next?.startsWith('attribute')) this.attribute.field.error(say);
+    else return false;
+    return true;
+  }
+}
+
+/** A name, or the signature of one. */
+class NameOrSignature {
+  constructor(label, onInput) {
+    this.label = label;
+    this.by = 'name';
+    this.swap = el('button', { type: 'button', class: 'quiet', on: { click: () => { this.use(this.by === 'name' ? 'signature' : 'name'); this.field.control.value = ''; onInput(); } } });
+    this.field = field(`${label} name`, line({ class: '', on: { input: onInput } }), { wide: 'span-2', extra: this.swap });
+    this.labelNode = this.field.node.querySelector('label');
+    this.node = this.field.node;
+    this.use('name');
+  }
+
+  use(by) {
+    this.by = by;
+    this.labelNode.textContent = `${this.label} ${by}`;
+    this.swap.textContent = by === 'name' ? 'Give its signature' : 'Give its name';
+    this.field.control.placeholder = by === 'name' ? '' : '0 to 65535, or 0x…';
+  }
+
+  member() {
+    const key = this.label.toLowerCase();
+    const text = this.field.control.value;
+    if (this.by === 'name') return text === '' ? null : [key, JSON.stringify(text)];
+    const hex = /^\s*0x([0-9a-f]{1,8})\s*$/i.exec(text);
+    if (text.trim() === '') return null;
+    return [`${key}Signature`, hex ? String(parseInt(hex[1], 16)) : numberJSON(text)];
+  }
+
+  load(name, signature) {
+    const by = name === undefined && signature !== undefined ? 'signature' : 'name';
+    this.use(by);
+    this.field.control.value = by === 'name' ? (name ?? '') : `0x${Number(signature).toString(16).padStart(4, '0')}`;
+  }
+}
+
+/** [name, JSON text] pairs as the text of an object. */
+export function object(members) {
+  return `{${members.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`;
+}
