@@ -25,10 +25,7 @@ type Docs struct {
 }
 
 // swaggerFiles are the files of swgui that our document uses; its other files and its own document stay out of reach.
-var swaggerFiles = map[string]string{
-	"swagger-ui-bundle.js": "text/javascript; charset=utf-8",
-	"swagger-ui.css":       "text/css; charset=utf-8",
-}
+var swaggerFiles = map[string]bool{"swagger-ui-bundle.js": true, "swagger-ui.css": true}
 
 // NewDocs serves Swagger UI on the document at openapi.json beside /docs. Requests for files that do not exist go to notFound.
 func NewDocs(notFound http.Handler) *Docs {
@@ -63,13 +60,11 @@ func (d *Docs) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		a.serve(w, r, "no-cache")
 		return
 	}
-	mime, ok := swaggerFiles[name]
-	if !ok {
+	if !swaggerFiles[name] {
 		d.notFound.ServeHTTP(w, r)
 		return
 	}
 	secure(w.Header(), DocsPolicy)
-	w.Header().Set("Content-Type", mime)
 	w.Header().Set("Cache-Control", "public, max-age=86400")
 	d.swagger.ServeHTTP(w, r)
 }

@@ -13,7 +13,7 @@ import (
 
 // pending are operations of the document that no handler stands behind yet; they are not mounted.
 var pending = map[string]bool{
-	"page": true, "docs": true, "metrics": true, "bench": true, "benchJSON": true,
+	"metrics": true, "bench": true, "benchJSON": true,
 	"decode": true, "decodeBatch": true, "decodeText": true, "decodeTextBatch": true, "diff": true,
 	"encodeItemControl": true, "explainItemControl": true, "replay": true, "learnLayout": true,
 	"encodeWrite": true, "explainWrite": true, "encodeBatch": true, "encodeBatchResults": true,
@@ -52,6 +52,8 @@ func (s *Server) routes() (http.Handler, error) {
 		}
 	}
 
+	looks := pages(r, ops.notHere)
+
 	// The generated router is only walked: it knows which method of ServerInterface stands behind which path.
 	generated := chi.NewRouter()
 	api.HandlerWithOptions(s.operations(), api.ChiServerOptions{BaseRouter: generated, ErrorHandlerFunc: badParameter})
@@ -62,6 +64,9 @@ func (s *Server) routes() (http.Handler, error) {
 		}
 		if pending[op.id] {
 			return nil
+		}
+		if look := looks[op.id]; look != nil {
+			h = look
 		}
 		h = behind(steps(op), h)
 		r.Method(method, path, h)
