@@ -311,19 +311,19 @@ func (e MessageName) Valid() bool {
 
 // Defines values for NonFinite.
 const (
-	Infinity      NonFinite = "Infinity"
-	MinusInfinity NonFinite = "-Infinity"
-	NaN           NonFinite = "NaN"
+	NegativeInfinity NonFinite = "-Infinity"
+	NotANumber       NonFinite = "NaN"
+	PositiveInfinity NonFinite = "Infinity"
 )
 
 // Valid indicates whether the value is a known member of the NonFinite enum.
 func (e NonFinite) Valid() bool {
 	switch e {
-	case Infinity:
+	case NegativeInfinity:
 		return true
-	case MinusInfinity:
+	case NotANumber:
 		return true
-	case NaN:
+	case PositiveInfinity:
 		return true
 	default:
 		return false
