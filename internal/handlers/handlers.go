@@ -6,6 +6,7 @@ import (
 	"mxrest/api"
 	"mxrest/internal/budget"
 	"mxrest/internal/codec"
+	"mxrest/internal/codec/jsonin"
 	"mxrest/internal/metrics"
 )
 
@@ -44,6 +45,7 @@ type API struct {
 
 	cfg    Config
 	layout *codec.Layout
+	json   *jsonin.Decoder
 }
 
 // New prepares the operations.
@@ -51,5 +53,6 @@ func New(cfg Config) *API {
 	if cfg.Layout == nil {
 		cfg.Layout = codec.DefaultLayout()
 	}
-	return &API{cfg: cfg, layout: cfg.Layout}
+	return &API{cfg: cfg, layout: cfg.Layout, json: jsonin.New(cfg.Layout, jsonin.Limits{
+		MaxText: cfg.Limits.String, MaxElements: cfg.Limits.Array, MaxItem: int(cfg.Limits.Body)})}
 }

@@ -7,50 +7,64 @@ import (
 	"net"
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"mxrest/internal/budget"
 )
 
 // ReadBody reads a whole body of at most limit bytes. It takes no memory for what is only announced: the buffer grows with what
 // has come. The problem is 413, 408 when the body came too slowly, or 400 when it broke off.
 func ReadBody(r *http.Request, limit int64) ([]byte, *Problem) {
-	return readInto(make([]byte, 0, firstRead(r.ContentLength)), r, limit)
+	body, _, p := readInto(nil, r, limit, nil)
+	return body, p
 }
 
-// firstRead is the size of the first buffer for a body of an announced length, -1 for an unknown one. One byte more than the body
-// lets the read that fills it see the end too.
-func firstRead(announced int64) int64 {
-	const most = 16 << 10
-	if announced < 0 || announced >= most {
-		return most
-	}
-	return announced + 1
-}
+// Bodies from freeBody bytes on are taken from the memory budget, at costOf times their length: the buffer that grew by doubling,
+// the decoded text or elements, and the answer.
+const (
+	freeBody = 64 << 10
+	costOf   = 4
+)
 
-// readInto reads a whole body behind what buf holds.
-func readInto(buf []byte, r *http.Request, limit int64) ([]byte, *Problem) {
+// readInto appends a whole body to buf. It gives the bytes that it took from the budget, which the caller gives back when the
+// request is done, whatever the problem. Without room in the budget the problem is 503.
+func readInto(buf []byte, r *http.Request, limit int64, b *budget.Budget) (body []byte, held int64, p *Problem) {
 	if r.ContentLength > limit {
-		return buf, TooLarge(limit)
+		return buf, 0, TooLarge(limit)
 	}
 	start := len(buf)
 	for {
 		if len(buf) == cap(buf) {
-			buf = append(buf, 0)[:len(buf)]
+			grown := max(2*cap(buf), 2<<10)
+			if grown > freeBody {
+				if need := costOf * int64(grown-cap(buf)); !b.Take(need) {
+					return buf, held, noMemory()
+				} else {
+					held += need
+				}
+			}
+			buf = slices.Grow(buf, grown-len(buf))
 		}
 		n, err := r.Body.Read(buf[len(buf):cap(buf)])
 		buf = buf[:len(buf)+n]
 		if int64(len(buf)-start) > limit {
-			return buf, TooLarge(limit)
+			return buf, held, TooLarge(limit)
 		}
 		if err == io.EOF {
-			return buf, nil
+			return buf, held, nil
 		}
 		if err != nil {
-			return buf, readProblem(err)
+			return buf, held, readProblem(err)
 		}
 	}
+}
+
+func noMemory() *Problem {
+	return NewProblem(KindOverloaded, "The server holds as many large bodies as it may. Try again.").WithHeader("Retry-After", "1")
 }
 
 // readProblem says why a body could not be read.
@@ -72,7 +86,8 @@ func readProblem(err error) *Problem {
 // readJSON reads a JSON body into v by the strict rules of CheckJSON; unknown keys and keys in another case are refused too.
 // It is for operations that are not hot; what the values mean is for the caller to check.
 func (a *API) readJSON(r *http.Request, v any) *Problem {
-	body, p := ReadBody(r, a.cfg.Limits.Body)
+	body, held, p := readInto(nil, r, a.cfg.Limits.Body, a.cfg.Budget)
+	defer a.cfg.Budget.Give(held)
 	if p != nil {
 		return p
 	}

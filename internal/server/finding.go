@@ -37,6 +37,7 @@ func (f *findings) schema(e *openapi3.SchemaError) {
 		}
 		reason, limit = quoted+" is in none of the forms taken here", formWords(s)
 	case "type", "nullable":
+		f.strict = f.strict || at == "" // the whole body is of another kind: no operation takes it
 		reason, limit = quoted+" is of the wrong type", typeWord(&openapi3.SchemaRef{Value: s})
 	case "enum":
 		words := make([]string, len(s.Enum))

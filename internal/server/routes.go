@@ -16,8 +16,7 @@ var pending = map[string]bool{
 	"metrics": true, "bench": true, "benchJSON": true,
 	"decode": true, "decodeBatch": true, "decodeText": true, "decodeTextBatch": true, "diff": true,
 	"encodeItemControl": true, "explainItemControl": true, "replay": true, "learnLayout": true,
-	"encodeWrite": true, "explainWrite": true, "encodeBatch": true, "encodeBatchResults": true,
-	"encodeHandle": true, "explainHandle": true,
+	"encodeBatch": true, "encodeBatchResults": true,
 }
 
 // routes is the API's handler: every operation of the document, each behind the steps that a request to it passes.

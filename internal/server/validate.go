@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -130,7 +131,7 @@ type findings struct {
 const maxFindings = 100
 
 func (f *findings) add(e handlers.ProblemError) {
-	if len(f.errs) < maxFindings {
+	if len(f.errs) < maxFindings && !slices.Contains(f.errs, e) {
 		f.errs = append(f.errs, e)
 	}
 }

@@ -1,0 +1,38 @@
+package handlers
+
+import (
+	"net/http"
+
+	"mxrest/internal/codec"
+	"mxrest/internal/pool"
+)
+
+// EncodeHandle answers with the 20 bytes of a reference handle.
+func (a *API) EncodeHandle(w http.ResponseWriter, r *http.Request) {
+	b := pool.Get()
+	var h codec.Handle
+	held, p := a.readHandle(b, &h, r)
+	defer a.cfg.Budget.Give(held)
+	if p != nil {
+		b.Put()
+		WriteProblem(w, r, p)
+		return
+	}
+	b.Out = codec.AppendHandle(b.Out, &h)
+	if !respondOctets(w, b.Out) {
+		b.Drop()
+		return
+	}
+	b.Put()
+}
+
+// readHandle reads a handle request into b.In.
+func (a *API) readHandle(b *pool.Buffer, h *codec.Handle, r *http.Request) (held int64, p *Problem) {
+	if b.In, held, p = readInto(b.In, r, a.cfg.Limits.Body, a.cfg.Budget); p != nil {
+		return held, p
+	}
+	if err := a.json.Handle(h, b.In); err != nil {
+		return held, problemOf(err)
+	}
+	return held, nil
+}
