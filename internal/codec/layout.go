@@ -3,6 +3,8 @@ package codec
 import (
 	"errors"
 	"fmt"
+
+	"mxrest/internal/codec/wire"
 )
 
 // TailMember is one of the four members of a write body's 18-byte tail (the members are confirmed, their order is assumed).
@@ -39,6 +41,8 @@ func (m TailMember) Size() int { return tailSizes[m] }
 // TailOrder is the order in which the four members stand.
 type TailOrder [numTailMembers]TailMember
 
+var defaultTail = TailOrder{Discriminator, FileTimeSlot, ClientToken, WriteIndex}
+
 // Offsets gives where in the tail each member stands, by member.
 func (o TailOrder) Offsets() (at [numTailMembers]int) {
 	off := 0
@@ -74,8 +78,15 @@ type Layout struct {
 	// Standing of each member, Assumed unless a file replaced it.
 	Standing [NumMembers]Standing
 
-	// Where the tail's members stand, worked out by Validate.
+	// What Validate works out for the encoder: command and version as they stand in a body, the kind by type, where the tail's
+	// members stand, and whether that is elsewhere than in the default order.
+	head                    uint32
+	kindOf                  [16]uint8
 	normalAt, timestampedAt [numTailMembers]int
+	reordered               bool
+
+	// The headers of the six array types with a count of 0.
+	arrayHeads [NumKinds / 2][maxHeader]byte
 }
 
 // Member names one member of a Layout.
@@ -113,8 +124,7 @@ func DefaultLayout() *Layout {
 		Kinds:       [NumKinds]uint8{0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x41, 0x42, 0x43, 0x44, 0x45, 0x46},
 		BooleanTrue: 0xff, BooleanFalse: 0x00,
 		BooleanElementTrue: 0xffff, BooleanElementFalse: 0x0000, BooleanElementWidth: 2,
-		NormalTail:         TailOrder{Discriminator, FileTimeSlot, ClientToken, WriteIndex},
-		TimestampedTail:    TailOrder{Discriminator, FileTimeSlot, ClientToken, WriteIndex},
+		NormalTail: defaultTail, TimestampedTail: defaultTail,
 		ArrayReservedWidth: 4, ArrayElementWidthWidth: 4, StringElementWidth: 0,
 	}
 	for m := range l.Standing {
@@ -182,11 +192,27 @@ func (l *Layout) Validate() error {
 	if w := l.ArrayElementWidthWidth; w < 4 && l.StringElementWidth>>(8*w) != 0 {
 		return bad("stringElementWidth", "does not fit arrayHeader.elementWidthWidth")
 	}
+	l.head = uint32(l.Command) | uint32(l.Version)<<8
+	for t := Boolean; t.Valid(); t++ {
+		l.kindOf[t] = l.Kinds[t.Kind()]
+	}
+	for t := BooleanArray; t <= DateTimeArray; t++ {
+		width := uint64(l.ElemWidth(t))
+		if t == StringArray {
+			width = uint64(l.StringElementWidth)
+		}
+		head := wire.AppendZeros(l.arrayHeads[t-BooleanArray][:0], int(l.ArrayReservedWidth)+2)
+		wire.AppendUint(head, width, int(l.ArrayElementWidthWidth))
+	}
 	l.normalAt, l.timestampedAt = l.NormalTail.Offsets(), l.TimestampedTail.Offsets()
+	l.reordered = l.NormalTail != defaultTail || l.TimestampedTail != defaultTail
 	return nil
 }
 
 func widthOK(w uint8) bool { return w == 1 || w == 2 || w == 4 || w == 8 }
+
+// maxHeader is the longest header that Validate lets through: 8 bytes reserved, the count, 8 bytes of element width.
+const maxHeader = 8 + 2 + 8
 
 // HeaderSize is the length of an array's header in bytes: 10 in the default layout.
 func (l *Layout) HeaderSize() int {

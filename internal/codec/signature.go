@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"encoding/binary"
 	"unicode"
 	"unicode/utf8"
 )
@@ -13,21 +14,39 @@ import (
 // Cost: with initial value 0 the CRC is linear, so a short ASCII name is the xor of one table entry a letter, chosen by the
 // letter and its distance from the end. The entries are independent loads, and casing is part of the table.
 func Signature(name []byte) (uint16, error) {
-	if n := len(name); n-1 < sigPositions { // one branch for both ends: n is checked for 0 below
-		var crc uint16
-		var all byte
-		for i, b := range name {
-			crc ^= sigTable[(n-1-i)&(sigPositions-1)][b&0x7f]
-			all |= b
-		}
-		if all < utf8.RuneSelf {
-			if n == 0 {
-				return 0, ErrName
-			}
-			return crc, nil
-		}
+	n := len(name)
+	if n == 0 {
+		return 0, ErrName
 	}
-	return signatureSlow(name)
+	if n > sigPositions {
+		return signatureSlow(name)
+	}
+	var crc uint16
+	var all uint64
+	for k := 0; n > 0; k, n = k+1, n-8 {
+		// Eight letters a step, from the end of the name. Where fewer are left they stand in the high bytes, below them 0, which
+		// adds nothing to the CRC.
+		var x uint64
+		switch {
+		case n >= 8:
+			x = binary.LittleEndian.Uint64(name[n-8:])
+		case len(name) >= 8:
+			x = binary.LittleEndian.Uint64(name) << (64 - 8*n)
+		default:
+			for i := n - 1; i >= 0; i-- {
+				x = x<<8 | uint64(name[i])
+			}
+			x <<= 64 - 8*n
+		}
+		all |= x
+		t := &sigTable[k&3]
+		crc ^= t[7<<8+uint(byte(x))] ^ t[6<<8+uint(byte(x>>8))] ^ t[5<<8+uint(byte(x>>16))] ^ t[4<<8+uint(byte(x>>24))] ^
+			t[3<<8+uint(byte(x>>32))] ^ t[2<<8+uint(byte(x>>40))] ^ t[1<<8+uint(byte(x>>48))] ^ t[uint(byte(x>>56))]
+	}
+	if all&highBits != 0 {
+		return signatureSlow(name)
+	}
+	return crc, nil
 }
 
 // signatureSlow walks code points: for names with letters beyond ASCII and for long ones.
@@ -100,16 +119,17 @@ var crcTable = func() (t [256]uint16) {
 	return t
 }()
 
-// sigPositions is the longest ASCII name that takes the table: AVEVA's names end at 32 letters, and 32 rows of 128 entries are 8 KiB,
-// which leaves the first-level cache to others. A power of two, so that an index mask replaces a bounds check.
+// sigPositions is the longest ASCII name that takes the table: AVEVA's names end at 32 letters. The ASCII halves of 32 rows are
+// 8 KiB, which leaves most of the first-level cache to others.
 const sigPositions = 32
 
-// sigTable[d][b] is what the letter b, d letters before the end of the name, adds to the CRC.
-var sigTable = func() (t [sigPositions][128]uint16) {
-	for b := range t[0] {
+// sigTable[d/8][d%8][b] is what the letter b, d letters before the end of the name, adds to the CRC. The rows are as long as a
+// byte reaches, so that no letter needs a bounds check; beyond ASCII they are 0, and a name that looks there takes the slow way.
+var sigTable = func() (t [sigPositions / 8][8 * 256]uint16) {
+	for b := range utf8.RuneSelf {
 		crc := crcUnit(0, uint16(lower(rune(b))))
-		for d := range t {
-			t[d][b] = crc
+		for d := range sigPositions {
+			t[d/8][d%8<<8+b] = crc
 			crc = crcUnit(crc, 0)
 		}
 	}

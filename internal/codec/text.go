@@ -44,20 +44,21 @@ func appendUTF16(dst, text []byte, units int) ([]byte, error) {
 	dst = slices.Grow(dst, 2*units)[:off+2*units]
 	b := dst[off:]
 	for len(text) > 0 {
-		// Sixteen ASCII letters a step: each half of eight bytes spreads into two words of four units.
-		for len(text) >= 16 && len(b) >= 32 {
-			lo, hi := binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[8:])
-			if (lo|hi)&highBits != 0 {
+		// Eight bytes a step, taken for ASCII letters and spread to eight units. Those before the first that is none are right
+		// and stay; what was written after them is overwritten.
+		for len(text) >= 8 && len(b) >= 16 {
+			x := binary.LittleEndian.Uint64(text)
+			binary.LittleEndian.PutUint64(b, spread(uint32(x)))
+			binary.LittleEndian.PutUint64(b[8:], spread(uint32(x>>32)))
+			if other := x & highBits; other != 0 {
+				n := bits.TrailingZeros64(other) / 8
+				text, b = text[n:], b[2*n:]
 				break
 			}
-			binary.LittleEndian.PutUint64(b, spread(uint32(lo)))
-			binary.LittleEndian.PutUint64(b[8:], spread(uint32(lo>>32)))
-			binary.LittleEndian.PutUint64(b[16:], spread(uint32(hi)))
-			binary.LittleEndian.PutUint64(b[24:], spread(uint32(hi>>32)))
-			text, b = text[16:], b[32:]
+			text, b = text[8:], b[16:]
 		}
-		// Then up to sixteen code points one by one, so that mixed text does not try the wide step at each.
-		for n := 16; n > 0 && len(text) > 0; n-- {
+		// Letter by letter through what is beyond ASCII, and through the last letters.
+		for len(text) > 0 && (text[0] >= utf8.RuneSelf || len(text) < 8 || len(b) < 16) {
 			if len(b) < 2 {
 				return dst[:off], ErrText // more units than counted: only invalid UTF-8 does that
 			}

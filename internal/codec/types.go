@@ -111,18 +111,18 @@ const (
 	NumKinds = iota
 )
 
-// Kind is the wire kind that t travels as.
-func (t Type) Kind() Kind {
-	switch {
-	case t == ElapsedTime:
-		return KindInt32
-	case t == InternationalizedString:
-		return KindString
-	case t.IsArray():
-		return Kind(t-BooleanArray) + KindBooleanArray
-	}
-	return Kind(t - Boolean)
+// Kind is the wire kind that t travels as; t must be one of the constants.
+func (t Type) Kind() Kind { return kindOf[t&15] }
+
+var kindOf = [16]Kind{
+	Boolean: KindBoolean, Int32: KindInt32, Float32: KindFloat32, Float64: KindFloat64, String: KindString, DateTime: KindDateTime,
+	ElapsedTime: KindInt32, InternationalizedString: KindString,
+	BooleanArray: KindBooleanArray, Int32Array: KindInt32Array, Float32Array: KindFloat32Array, Float64Array: KindFloat64Array,
+	StringArray: KindStringArray, DateTimeArray: KindDateTimeArray,
 }
+
+// fixedWidth is the length in bytes of a scalar that always has the same, 0 for all other types.
+var fixedWidth = [16]uint8{Boolean: 1, Int32: 4, Float32: 4, Float64: 8, DateTime: 8, ElapsedTime: 4}
 
 // Type is the type a decoded kind is shown as: a body does not tell an ElapsedTime from an Int32.
 func (k Kind) Type() Type {

@@ -66,10 +66,7 @@ func textSize(text []byte, isUTF16 bool) int {
 func (l *Layout) AppendValue(dst []byte, v *Value) ([]byte, error) {
 	switch v.Type {
 	case Boolean:
-		if v.Bits != 0 {
-			return append(dst, l.BooleanTrue), nil
-		}
-		return append(dst, l.BooleanFalse), nil
+		return append(dst, byte(l.booleanBits(v.Bits))), nil
 	case Int32, Float32, ElapsedTime:
 		return wire.AppendU32(dst, uint32(v.Bits)), nil
 	case Float64, DateTime:
@@ -92,6 +89,14 @@ func (l *Layout) AppendValue(dst []byte, v *Value) ([]byte, error) {
 		return l.appendArray(dst, v)
 	}
 	return dst, fail("encode", "type", -1, ErrType)
+}
+
+// booleanBits is the byte that a Boolean's bits stand for in a body.
+func (l *Layout) booleanBits(bits uint64) uint64 {
+	if bits != 0 {
+		return uint64(l.BooleanTrue)
+	}
+	return uint64(l.BooleanFalse)
 }
 
 // appendText appends a u32 byte length, the text and its terminator: a String's inner part, and an element of a StringArray.
@@ -117,20 +122,16 @@ func (l *Layout) appendArray(dst []byte, v *Value) ([]byte, error) {
 	if v.Count < 0 || v.Count > MaxElements {
 		return dst, fail("encode", "value", -1, ErrCount)
 	}
-	width := l.ElemWidth(v.Type)
-	if v.Type != StringArray && width*v.Count != len(v.Elems) {
+	if v.Type != StringArray && l.ElemWidth(v.Type)*v.Count != len(v.Elems) {
 		return dst, fail("encode", "value", -1, ErrValue)
 	}
-	dst = slices.Grow(dst, l.HeaderSize()+len(v.Elems))
-	// reserved
-	dst = wire.AppendZeros(dst, int(l.ArrayReservedWidth))
+	head := l.HeaderSize()
+	dst = slices.Grow(dst, head+len(v.Elems))
+	start := len(dst)
+	// reserved, element width
+	dst = append(dst, l.arrayHeads[v.Type-BooleanArray][:head]...)
 	// element count
-	dst = wire.AppendU16(dst, uint16(v.Count))
-	// element width
-	if v.Type == StringArray {
-		width = int(l.StringElementWidth)
-	}
-	dst = wire.AppendUint(dst, uint64(width), int(l.ArrayElementWidthWidth))
+	binary.LittleEndian.PutUint16(dst[start+int(l.ArrayReservedWidth):], uint16(v.Count))
 	// elements
 	return append(dst, v.Elems...), nil
 }

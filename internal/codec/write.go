@@ -42,14 +42,11 @@ func (l *Layout) SizeWrite(w *Write) int { return WriteOverhead + l.SizeValue(&w
 // AppendWrite appends w's body: command, version, projection, kind, value, tail. With room in dst it allocates nothing.
 // On error dst comes back as it was, with an *Error around ErrType, ErrIndex, ErrCount, ErrText, ErrTooLong or ErrValue.
 func (l *Layout) AppendWrite(dst []byte, w *Write) ([]byte, error) {
-	if !w.Value.Type.Valid() {
-		return dst, fail("encode", "type", -1, ErrType)
-	}
-	if err := CheckIndex(w.Value.Type, w.Handle.AttributeIndex); err != nil {
-		return dst, fail("encode", "attribute index", -1, err)
-	}
-	return l.appendWrite(dst, w)
+	return l.encode(dst, w, true)
 }
+
+// appendWrite is AppendWrite without the index rule, which a captured body may break.
+func (l *Layout) appendWrite(dst []byte, w *Write) ([]byte, error) { return l.encode(dst, w, false) }
 
 // CheckIndex tells whether an attribute index fits a type: -1 for an array, 0 or more for a scalar.
 func CheckIndex(t Type, index int16) error {
@@ -59,55 +56,96 @@ func CheckIndex(t Type, index int16) error {
 	return nil
 }
 
-// appendWrite is AppendWrite without the index rule, which a captured body may break.
-func (l *Layout) appendWrite(dst []byte, w *Write) ([]byte, error) {
-	start := len(dst)
-	if cap(dst)-start < WriteOverhead+8 { // with that much room any number fits, and text and arrays look for themselves
+// encode is AppendWrite, with or without the index rule. Most writes are numbers, so these take no further call.
+func (l *Layout) encode(dst []byte, w *Write, checkIndex bool) ([]byte, error) {
+	t, h := w.Value.Type, &w.Handle
+	if !t.Valid() {
+		return dst, fail("encode", "type", -1, ErrType)
+	}
+	if checkIndex && CheckIndex(t, h.AttributeIndex) != nil {
+		return dst, fail("encode", "attribute index", -1, ErrIndex)
+	}
+	start, width := len(dst), int(fixedWidth[t&15])
+	if cap(dst)-start < WriteOverhead+width { // enough for numbers; text and arrays look for themselves
 		dst = slices.Grow(dst, l.SizeWrite(w))
 	}
-	b := dst[start : start+ValueOffset]
-	// command
-	b[0] = l.Command
-	// version
-	binary.LittleEndian.PutUint16(b[1:], l.Version)
-	// handle projection
-	h := &w.Handle
-	binary.LittleEndian.PutUint64(b[3:],
-		uint64(h.ObjectID)|uint64(h.ObjectSignature)<<16|uint64(uint16(h.PrimitiveID))<<32|uint64(uint16(h.AttributeID))<<48)
-	binary.LittleEndian.PutUint32(b[11:], uint32(uint16(h.PropertyID))|uint32(h.AttributeSignature)<<16)
+	body := dst[start : start+WriteOverhead+width]
+	b := (*[ValueOffset]byte)(body)
+	// command, version
+	binary.LittleEndian.PutUint32(b[0:], l.head)
+	// object id
+	binary.LittleEndian.PutUint16(b[3:], h.ObjectID)
+	// object signature
+	binary.LittleEndian.PutUint16(b[5:], h.ObjectSignature)
+	// primitive id, attribute id
+	binary.LittleEndian.PutUint32(b[7:], uint32(uint16(h.PrimitiveID))|uint32(uint16(h.AttributeID))<<16)
+	// property id
+	binary.LittleEndian.PutUint16(b[11:], uint16(h.PropertyID))
+	// attribute signature
+	binary.LittleEndian.PutUint16(b[13:], h.AttributeSignature)
+	// attribute index
 	binary.LittleEndian.PutUint16(b[15:], uint16(h.AttributeIndex))
 	// value kind
-	b[17] = l.Kinds[w.Value.Type.Kind()]
-	dst = dst[:start+ValueOffset]
+	b[17] = l.kindOf[t&15]
 
 	// value
-	v := &w.Value
-	switch v.Type {
-	case Int32, ElapsedTime, Float32:
-		dst = binary.LittleEndian.AppendUint32(dst, uint32(v.Bits))
-	case Float64, DateTime:
-		dst = binary.LittleEndian.AppendUint64(dst, v.Bits)
-	default:
-		var err error
-		if dst, err = l.AppendValue(dst, v); err != nil {
-			return dst[:start], err
-		}
+	switch width {
+	case 0:
+		return l.appendLong(dst[:start+ValueOffset], w)
+	case 1:
+		body[ValueOffset] = byte(l.booleanBits(w.Value.Bits))
+	case 4:
+		binary.LittleEndian.PutUint32(body[ValueOffset:], uint32(w.Value.Bits))
+	case 8:
+		binary.LittleEndian.PutUint64(body[ValueOffset:], w.Value.Bits)
 	}
+	l.putTail((*[TailSize]byte)(body[ValueOffset+width:]), w)
+	return dst[:start+len(body)], nil
+}
 
-	// tail
-	dst = slices.Grow(dst, TailSize)
-	n := len(dst)
-	dst = dst[:n+TailSize]
-	tail := (*[TailSize]byte)(dst[n:])
-	at, discriminator, filetime := &l.normalAt, uint16(0xffff), uint64(0)
-	if w.Timestamped {
-		at, discriminator, filetime = &l.timestampedAt, 0, uint64(w.FileTime)
+// appendLong appends what follows the kind in a write of text or an array.
+func (l *Layout) appendLong(dst []byte, w *Write) ([]byte, error) {
+	start := len(dst)
+	dst, err := l.AppendValue(dst, &w.Value)
+	if err != nil {
+		return dst[:start-ValueOffset], err
 	}
-	binary.LittleEndian.PutUint16(tail[at[Discriminator]:], discriminator)
-	binary.LittleEndian.PutUint64(tail[at[FileTimeSlot]:], filetime)
-	binary.LittleEndian.PutUint32(tail[at[ClientToken]:], w.ClientToken)
-	binary.LittleEndian.PutUint32(tail[at[WriteIndex]:], uint32(w.WriteIndex))
+	n := len(dst)
+	dst = slices.Grow(dst, TailSize)[:n+TailSize]
+	l.putTail((*[TailSize]byte)(dst[n:]), w)
 	return dst, nil
+}
+
+// putTail fills in everything after the value.
+func (l *Layout) putTail(b *[TailSize]byte, w *Write) {
+	discriminator, filetime := uint16(0xffff), uint64(0)
+	if w.Timestamped {
+		discriminator, filetime = 0, uint64(w.FileTime)
+	}
+	if l.reordered {
+		l.putTailReordered(b, w, discriminator, filetime)
+		return
+	}
+	// discriminator
+	binary.LittleEndian.PutUint16(b[0:], discriminator)
+	// 8 bytes, 0 or the FILETIME
+	binary.LittleEndian.PutUint64(b[2:], filetime)
+	// client token
+	binary.LittleEndian.PutUint32(b[10:], w.ClientToken)
+	// write index
+	binary.LittleEndian.PutUint32(b[14:], uint32(w.WriteIndex))
+}
+
+// putTailReordered is putTail for a layout whose file names another order.
+func (l *Layout) putTailReordered(b *[TailSize]byte, w *Write, discriminator uint16, filetime uint64) {
+	at := &l.normalAt
+	if w.Timestamped {
+		at = &l.timestampedAt
+	}
+	binary.LittleEndian.PutUint16(b[at[Discriminator]:], discriminator)
+	binary.LittleEndian.PutUint64(b[at[FileTimeSlot]:], filetime)
+	binary.LittleEndian.PutUint32(b[at[ClientToken]:], w.ClientToken)
+	binary.LittleEndian.PutUint32(b[at[WriteIndex]:], uint32(w.WriteIndex))
 }
 
 // PutWrite fills the front of dst with w's body and returns its length. It allocates nothing and fails with ErrDestination,

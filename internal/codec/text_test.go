@@ -1,0 +1,56 @@
+package codec
+
+import (
+	"encoding/binary"
+	"strings"
+	"testing"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+)
+
+// utf16Plain is the rule as written: one code point after the other.
+func utf16Plain(text string) []byte {
+	var b []byte
+	for _, u := range utf16.Encode([]rune(text)) {
+		b = binary.LittleEndian.AppendUint16(b, u)
+	}
+	return b
+}
+
+// Every place of a letter of one to four bytes among ASCII letters, around the ends of the wide steps.
+func TestUTF16Places(t *testing.T) {
+	for _, letter := range []string{"a", "\x00", "é", "–", "😀", "é–", "😀😀é"} {
+		for before := range 20 {
+			for after := range 20 {
+				s := strings.Repeat("x", before) + letter + strings.Repeat("y", after)
+				want := utf16Plain(s)
+				units := utf16Units([]byte(s))
+				require.Equal(t, len(want)/2, units, "%q", s)
+				got, err := appendUTF16([]byte("before"), []byte(s), units)
+				require.NoError(t, err, "%q", s)
+				require.Equal(t, "before"+string(want), string(got), "%q", s)
+			}
+		}
+	}
+}
+
+func FuzzUTF16(f *testing.F) {
+	for _, s := range []string{"", "Hello", "Größe 10 µm", "a\xff", "\x80\x80\x80", "\xed\xa0\x80", strings.Repeat("x", 40) + "😀", "\xf0\x9f\x98"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		got, err := appendUTF16(nil, []byte(s), utf16Units([]byte(s)))
+		if !utf8.ValidString(s) {
+			require.ErrorIs(t, err, ErrText)
+			require.Empty(t, got)
+			return
+		}
+		require.NoError(t, err)
+		require.Equal(t, string(utf16Plain(s)), string(got))
+		back, ok := AppendUTF8(nil, got)
+		require.True(t, ok)
+		require.Equal(t, s, string(back))
+	})
+}
