@@ -16,6 +16,8 @@ import (
 // cli is the whole command line: one field a subcommand, each in the file of its name.
 type cli struct {
 	Serve   serveCmd   `cmd:"" default:"withargs" help:"Serve the HTTP API (the default command)."`
+	Health  healthCmd  `cmd:"" help:"Ask a running server whether it is ready; for health checks."`
+	Key     keyCmd     `cmd:"" help:"Make API keys."`
 	Version versionCmd `cmd:"" help:"Print the version, the Go it was built with, and the build."`
 }
 

@@ -133,7 +133,7 @@ func WriteProblem(w http.ResponseWriter, _ *http.Request, p *Problem) {
 		h[key] = values
 	}
 	out := *p
-	out.Instance = requestID(h)
+	out.Instance = EnsureRequestID(h)
 	var body bytes.Buffer
 	enc := json.NewEncoder(&body)
 	enc.SetEscapeHTML(false)
@@ -153,8 +153,8 @@ func WriteProblem(w http.ResponseWriter, _ *http.Request, p *Problem) {
 	_, _ = w.Write(body.Bytes())
 }
 
-// requestID gives the id in the answer's headers and makes one where there is none.
-func requestID(h http.Header) string {
+// EnsureRequestID gives the id in the answer's headers and makes one where there is none.
+func EnsureRequestID(h http.Header) string {
 	if v := h[RequestIDHeader]; len(v) > 0 {
 		return v[0]
 	}

@@ -72,8 +72,11 @@ func readProblem(err error) *Problem {
 	var (
 		timeout net.Error
 		large   *http.MaxBytesError
+		p       *Problem
 	)
 	switch {
+	case errors.As(err, &p):
+		return p // the server's own reader had something to say: no memory left for it
 	case errors.As(err, &large):
 		return TooLarge(large.Limit)
 	case errors.As(err, &timeout) && timeout.Timeout():

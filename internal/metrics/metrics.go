@@ -17,7 +17,8 @@ import (
 
 // Set is all series of one server, in a registry of its own, so that several servers can live in one process (tests).
 type Set struct {
-	reg *prometheus.Registry
+	reg     *prometheus.Registry
+	handler http.Handler
 
 	requests *prometheus.CounterVec
 	duration *prometheus.HistogramVec
@@ -47,6 +48,7 @@ var buckets = []float64{.00005, .0001, .00025, .0005, .001, .0025, .005, .01, .0
 // New makes a Set. types are the value types' names in the order that Writes counts them by.
 func New(version string, types []string) *Set {
 	m := &Set{reg: prometheus.NewRegistry()}
+	m.handler = promhttp.HandlerFor(m.reg, promhttp.HandlerOpts{MaxRequestsInFlight: 4})
 	m.requests = m.counter("mxrest_http_requests_total", "HTTP requests answered.", "method", "route", "code")
 	m.bytesIn = m.counter("mxrest_http_request_bytes_total", "Bytes of request bodies read.", "method", "route")
 	m.bytesOut = m.counter("mxrest_http_response_bytes_total", "Bytes of reply bodies sent.", "method", "route")
@@ -134,6 +136,4 @@ func (m *Set) Reload(what string, err error) {
 func (m *Set) Registry() *prometheus.Registry { return m.reg }
 
 // Handler answers GET /metrics.
-func (m *Set) Handler() http.Handler {
-	return promhttp.HandlerFor(m.reg, promhttp.HandlerOpts{MaxRequestsInFlight: 4})
-}
+func (m *Set) Handler() http.Handler { return m.handler }

@@ -179,13 +179,13 @@ func TestHTTPRules(t *testing.T) {
 
 func TestBodyLimit(t *testing.T) {
 	cfg := Default()
-	cfg.Limits.Body = 1000
+	cfg.Limits.Body = 1024
 	_, url := start(t, cfg)
-	long := cases.Base + strings.Repeat(" ", 1001-len(cases.Base))
+	long := cases.Base + strings.Repeat(" ", 1025-len(cases.Base))
 	for _, full := range []bool{true, false} {
 		body := long
 		if !full {
-			body = long[:1000]
+			body = long[:1024]
 		}
 		for _, chunked := range []bool{true, false} {
 			req, err := http.NewRequest("POST", url+"/v1/write", strings.NewReader(body))

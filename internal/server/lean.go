@@ -1,94 +1,267 @@
 package server
 
 import (
+	"context"
+	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
+	"runtime"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"mxrest/internal/handlers"
-	"mxrest/internal/pool"
 )
 
-// reply is the ResponseWriter that operations see: it remembers what counters and logs need. http.ResponseController finds the
-// server's own writer through Unwrap.
-type reply struct {
+// transit is one request under way. It stands in for both the ResponseWriter and the request's body, so that one pooled object counts
+// bytes, remembers the status, keeps deadlines moving and holds what the other steps found out: a hot request pays no allocation for
+// it. Handlers must not use it after they return.
+type transit struct {
 	http.ResponseWriter
-	status   int
-	bytes    int64
-	problem  handlers.Kind // the kind of problem answered, "" for none
-	panicked bool
+
+	srv   *Server
+	route *route
+	start time.Time
+	body  io.ReadCloser
+	size  int64 // of the body as announced, -1 when it comes in chunks
+	http1 bool
+
+	status  int
+	in, out int64
+	eof     bool // the body's end was seen
+	failed  bool // a read or write of the connection failed
+	logged  bool // this request gets a line in the access log
+
+	key  string        // name of the API key, "" without
+	kind handlers.Kind // of the problem it was answered with, "" when none
+
+	charged  int64 // bytes taken of the memory budget
+	reading  progress
+	writing  progress
+	deadline *http.ResponseController // made for batches only
 }
 
-func (w *reply) WriteHeader(status int) {
-	if w.status == 0 && status >= 200 {
-		w.status = status
+// route is what is known of a path before any request comes.
+type route struct {
+	metrics interface {
+		Pattern() string
+		Done(method string, code int, in, out int64, took time.Duration)
 	}
-	w.ResponseWriter.WriteHeader(status)
+	hot    bool  // so frequent that its access log is sampled
+	batch  bool  // read and answered as a stream: its deadlines move
+	weight int64 // bytes of memory that a byte of body may come to
 }
 
-func (w *reply) Write(b []byte) (int, error) {
-	if w.status == 0 {
-		w.status = http.StatusOK
-	}
-	n, err := w.ResponseWriter.Write(b)
-	w.bytes += int64(n)
-	return n, err
+// transitOf finds the exchange behind w; nil in tests that call a step by itself.
+func transitOf(w http.ResponseWriter) *transit {
+	x, _ := w.(*transit)
+	return x
 }
 
-// Unwrap is for http.ResponseController.
-func (w *reply) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+// lean is the first step of every request and stands for chi's Recoverer, RequestID and Logger at a fraction of their cost.
+func (s *Server) lean(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		x := s.transits.Get()
+		x.ResponseWriter, x.srv, x.start = w, s, time.Now()
+		x.route = s.table.find(r.URL.Path)
+		x.body, x.size, x.http1 = r.Body, r.ContentLength, r.ProtoMajor == 1
+		if x.size != 0 {
+			r.Body = x // http.NoBody stays as it is: libraries ask for it by name
+		}
+		s.metrics.InFlight.Add(1)
+		defer x.finish(r)
 
-// NoteProblem is called by handlers.WriteProblem.
-func (w *reply) NoteProblem(kind handlers.Kind) { w.problem = kind }
-
-// replies are pooled: a request that hijacks nothing and whose handler has returned holds its reply no longer.
-var replies pool.Of[reply]
-
-// observer is told of each request when it ends; w is its alone until it returns.
-type observer func(w *reply, r *http.Request, took time.Duration)
-
-// lean is the first step of every request, and stands for chi's Recoverer, RequestID and Logger at a fraction of their cost: it
-// takes over the caller's request id if it is fit to print (an error makes one where there is none), turns a panic into one
-// problem, and counts. No allocation.
-func lean(log *slog.Logger, observe observer) middleware {
-	return func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			start := time.Now()
-			if id := r.Header[handlers.RequestIDHeader]; len(id) == 1 && handlers.ValidRequestID(id[0]) {
-				w.Header()[handlers.RequestIDHeader] = id
-			}
-			rw := replies.Get()
-			*rw = reply{ResponseWriter: w}
-			defer finish(log, observe, rw, r, start)
-			next.ServeHTTP(rw, r)
-		})
-	}
+		h := w.Header()
+		if id := r.Header[handlers.RequestIDHeader]; len(id) == 1 && handlers.ValidRequestID(id[0]) {
+			h[handlers.RequestIDHeader] = id
+		}
+		if x.logged = s.sampled(x.route); x.logged {
+			handlers.EnsureRequestID(h)
+		}
+		if x.route.batch {
+			x.deadline = http.NewResponseController(w)
+		} else if x.size > freeBody && x.size <= s.cfg.Limits.Body && !x.charge(x.size*x.route.weight) {
+			handlers.WriteProblem(x, r, busy("The server holds as many large bodies as it may at once."))
+			return
+		}
+		next.ServeHTTP(x, r)
+	})
 }
 
 // finish ends a request, also one that panicked.
-func finish(log *slog.Logger, observe observer, w *reply, r *http.Request, start time.Time) {
+func (x *transit) finish(r *http.Request) {
 	v := recover()
+	s := x.srv
 	if v != nil && v != http.ErrAbortHandler {
-		stack := debug.Stack()
-		cause := v
-		w.panicked = true
-		if w.status == 0 {
-			handlers.WriteProblem(w, r, handlers.NewProblem(handlers.KindInternal,
+		s.panicked(x, r, v)
+		if x.status == 0 {
+			handlers.WriteProblem(x, r, handlers.NewProblem(handlers.KindInternal,
 				"The request made the server fail. The failure is logged under the request id."))
 			v = nil
 		} else {
 			v = http.ErrAbortHandler // too late for an answer: the connection is cut, so that nobody takes a part for the whole
 		}
-		log.Error("panic", "cause", cause, "method", r.Method, "path", r.URL.Path,
-			"request", w.Header().Get(handlers.RequestIDHeader), "stack", string(stack))
 	}
-	if observe != nil {
-		observe(w, r, time.Since(start))
+	took := time.Since(x.start)
+	code := x.status
+	if code == 0 {
+		if code = http.StatusOK; x.failed || r.Context().Err() != nil {
+			code = 499 // the client went away before it was answered
+		}
 	}
+	x.route.metrics.Done(r.Method, code, x.in, x.out, took)
+	if x.kind != "" {
+		s.metrics.Error(string(x.kind))
+	}
+	if x.logged || code >= 500 && s.cfg.AccessLog != 0 {
+		s.access(x, r, code, took)
+	}
+	s.budget.Give(x.charged)
+	s.metrics.InFlight.Add(-1)
 	if v != nil {
-		panic(v)
+		panic(v) // it is left to the collector: somebody may still hold it
 	}
-	*w = reply{}
-	replies.Put(w)
+	r.Body = x.body
+	*x = transit{}
+	s.transits.Put(x)
+}
+
+// panicked logs and counts a panic. The message of a runtime error holds numbers only and a string is the program's own; anything else
+// could carry what a caller sent, so of that the type is logged.
+func (s *Server) panicked(x *transit, r *http.Request, v any) {
+	s.metrics.Panics.Add(1)
+	cause := fmt.Sprintf("%T", v)
+	switch e := v.(type) {
+	case runtime.Error:
+		cause = e.Error()
+	case string:
+		cause = e
+	}
+	s.log.Error("panic", "cause", cause, "method", r.Method, "route", x.route.metrics.Pattern(),
+		"request_id", handlers.EnsureRequestID(x.Header()), "stack", string(debug.Stack()))
+}
+
+// WriteHeader remembers the status. net/http reads what is left of a body before it sends an error answer, to use the connection again.
+// That would let a client that never sends its body hold the answer back, so where the body was not to be read at all (401), or may be
+// long, the connection is given up instead and the answer goes out at once.
+func (x *transit) WriteHeader(status int) {
+	if x.status == 0 && status >= 200 {
+		x.status = status
+		unread := x.size != 0 && !x.eof && x.in != x.size
+		if status >= 400 && unread && x.http1 && (status == http.StatusUnauthorized || x.size < 0 || x.size > shortRest) {
+			x.Header()["Connection"] = headerClose
+		}
+	}
+	x.ResponseWriter.WriteHeader(status)
+}
+
+// shortRest is the length of a body that is read to keep a connection; a little below net/http's own bound of 256 KiB.
+const shortRest = 128 << 10
+
+var headerClose = []string{"close"}
+
+// Write counts the bytes, and for a batch moves the deadline before each piece.
+func (x *transit) Write(b []byte) (n int, err error) {
+	if x.status == 0 {
+		x.status = http.StatusOK
+	}
+	if x.deadline != nil {
+		return x.writePieces(b)
+	}
+	n, err = x.ResponseWriter.Write(b)
+	x.out += int64(n)
+	x.failed = x.failed || err != nil
+	return n, err
+}
+
+// Unwrap is for http.ResponseController.
+func (x *transit) Unwrap() http.ResponseWriter { return x.ResponseWriter }
+
+// NoteProblem is called by handlers.WriteProblem.
+func (x *transit) NoteProblem(kind handlers.Kind) { x.kind = kind }
+
+// Read reads the body, counts it, and for a batch moves the deadline with what came.
+func (x *transit) Read(b []byte) (n int, err error) {
+	n, err = x.body.Read(b)
+	x.in += int64(n)
+	if err != nil {
+		x.eof = err == io.EOF
+		x.failed = x.failed || !x.eof
+		return n, err
+	}
+	if x.deadline != nil {
+		x.readProgress(n)
+	} else if over := (x.in-freeBody)*x.route.weight - x.charged; over > 0 && !x.charge(over+chargeStep) {
+		return n, busy("The server holds as many large bodies as it may at once.")
+	}
+	return n, nil
+}
+
+// Close closes the body.
+func (x *transit) Close() error { return x.body.Close() }
+
+// A body up to freeBody bytes is not charged to the memory budget: the in-flight limit bounds those. Larger ones are charged when they
+// are announced, and those that come in chunks as they grow.
+const (
+	freeBody   = 64 << 10
+	chargeStep = 256 << 10
+)
+
+// charge takes n more bytes of the memory budget.
+func (x *transit) charge(n int64) bool {
+	if !x.srv.budget.Take(n) {
+		return false
+	}
+	x.charged += n
+	return true
+}
+
+// access writes one line of the access log. Route patterns stand for paths, and there is no query, header, key or body in it.
+func (s *Server) access(x *transit, r *http.Request, code int, took time.Duration) {
+	level := slog.LevelInfo
+	if code >= 500 {
+		level = slog.LevelError
+	}
+	attrs := make([]slog.Attr, 0, 12)
+	attrs = append(attrs,
+		slog.String("method", method(r.Method)),
+		slog.String("route", x.route.metrics.Pattern()),
+		slog.Int("status", code),
+		slog.Int64("bytes_in", x.in),
+		slog.Int64("bytes_out", x.out),
+		slog.Float64("ms", float64(took.Microseconds())/1000),
+		slog.String("client", s.clientAddr(r).String()),
+		slog.String("request_id", strings.Join(x.Header()[handlers.RequestIDHeader], "")))
+	if x.key != "" {
+		attrs = append(attrs, slog.String("key", x.key))
+	}
+	if id := traceID(r.Context()); id != "" {
+		attrs = append(attrs, slog.String("trace_id", id))
+	}
+	if x.kind != "" {
+		attrs = append(attrs, slog.String("problem", string(x.kind)))
+	}
+	s.log.LogAttrs(context.Background(), level, "request", attrs...)
+}
+
+// method keeps made-up methods out of the log.
+func method(m string) string {
+	switch m {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
+		return m
+	}
+	return "other"
+}
+
+// sampled says whether a request of this route gets a line: each that is not hot, and of the hot ones one in so many.
+func (s *Server) sampled(rt *route) bool {
+	n := s.cfg.AccessLog
+	switch {
+	case n == 0:
+		return false
+	case n == 1 || !rt.hot:
+		return true
+	}
+	return s.hotRequests.Add(1)%uint64(n) == 0
 }

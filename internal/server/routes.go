@@ -13,14 +13,14 @@ import (
 
 // pending are operations of the document that no handler stands behind yet; they are not mounted.
 var pending = map[string]bool{
-	"metrics": true, "bench": true, "benchJSON": true,
+	"bench": true, "benchJSON": true,
 	"decode": true, "decodeBatch": true, "decodeText": true, "decodeTextBatch": true, "diff": true,
 	"encodeItemControl": true, "explainItemControl": true, "replay": true, "learnLayout": true,
 	"encodeBatch": true, "encodeBatchResults": true,
 }
 
 // routes is the API's handler: every operation of the document, each behind the steps that a request to it passes.
-func (s *Server) routes() (http.Handler, error) {
+func (s *Server) routes() (chi.Router, error) {
 	doc, err := openapi3.NewLoader().LoadFromData(api.YAML())
 	if err != nil {
 		return nil, fmt.Errorf("the embedded OpenAPI document: %w", err)
@@ -29,10 +29,19 @@ func (s *Server) routes() (http.Handler, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the embedded OpenAPI document: %w", err)
 	}
+	if s.cfg.AdminListen != "" {
+		delete(ops, "/metrics") // it is on the admin listener, and only there
+	}
 	valid := newValidator(doc, &s.cfg)
 
 	r := chi.NewRouter()
-	r.Use(lean(s.log, nil)) // recover, request id, counters
+	r.Use(
+		s.lean,          // panics become one 500; request id; counters; access log; memory budget
+		s.cors,          // off unless origins are listed; answers preflights, which carry no key
+		s.requireKey,    // 401, before a byte of the body is read
+		s.limitRate,     // 429
+		s.limitInFlight, // 503
+	)
 	r.NotFound(func(w http.ResponseWriter, r *http.Request) { ops.notHere(w, r) })
 	r.MethodNotAllowed(func(w http.ResponseWriter, r *http.Request) { ops.notHere(w, r) })
 
@@ -58,6 +67,9 @@ func (s *Server) routes() (http.Handler, error) {
 	api.HandlerWithOptions(s.operations(), api.ChiServerOptions{BaseRouter: generated, ErrorHandlerFunc: badParameter})
 	err = chi.Walk(generated, func(method, path string, h http.Handler, _ ...func(http.Handler) http.Handler) error {
 		op := ops[path][method]
+		if op == nil && path == "/metrics" {
+			return nil
+		}
 		if op == nil {
 			return fmt.Errorf("%s %s is not in the OpenAPI document", method, path)
 		}
@@ -102,7 +114,9 @@ func (s *Server) operations() api.ServerInterface {
 			String: l.String, Array: l.Array, Nesting: l.Nesting},
 		Pause:   s.cfg.Timeouts.Read,
 		Version: s.cfg.Version,
-		Ready:   s.ready.Load,
+		Ready:   s.Ready,
+		Metrics: s.metrics,
+		Budget:  s.budget,
 	})
 }
 

@@ -18,7 +18,7 @@ func start(t *testing.T, cfg Config) (*Server, string) {
 	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	go func() { done <- s.Run(ctx) }()
+	go func() { done <- s.Run(ctx, context.Background()) }()
 	t.Cleanup(func() {
 		cancel()
 		select {

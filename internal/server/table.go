@@ -1,0 +1,74 @@
+package server
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+)
+
+// table finds what is known of a path. All paths of this service are fixed or end in /*, so one map lookup is enough where chi's own
+// pattern would have to be put together for each request.
+type table struct {
+	exact    map[string]*route
+	prefixes []string // of patterns that end in /*, with the slash
+	under    []*route
+	other    *route // paths that nothing answers
+}
+
+func (t *table) find(path string) *route {
+	if r, ok := t.exact[path]; ok {
+		return r
+	}
+	for i, p := range t.prefixes {
+		if strings.HasPrefix(path, p) {
+			return t.under[i]
+		}
+	}
+	return t.other
+}
+
+// readRoutes fills the table from the router's own list.
+func (s *Server) readRoutes(routes chi.Routes) error {
+	t := &table{exact: map[string]*route{}, other: &route{metrics: s.metrics.Route("unmatched"), weight: 1}}
+	err := chi.Walk(routes, func(_, pattern string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+		path := strings.TrimSuffix(pattern, "*")
+		if len(path) < len(pattern) {
+			if path == "/" {
+				return nil // a catch-all: what it answers is "unmatched"
+			}
+			t.prefixes = append(t.prefixes, path)
+			t.under = append(t.under, s.newRoute(pattern))
+			return nil
+		}
+		if t.exact[path] == nil {
+			t.exact[path] = s.newRoute(pattern)
+		}
+		return nil
+	})
+	s.table = t
+	return err
+}
+
+func (s *Server) newRoute(pattern string) *route {
+	r := &route{metrics: s.metrics.Route(pattern), weight: weightOthers}
+	switch {
+	case pattern == "/healthz" || pattern == "/readyz" || pattern == "/metrics":
+		r.hot = true
+	case strings.HasPrefix(pattern, "/v1/"):
+		r.hot = true
+		r.batch = strings.Contains(pattern, "/batch")
+		if pattern == "/v1/write" || pattern == "/v1/handle" {
+			r.weight = weightOctets
+		}
+	}
+	return r
+}
+
+// What a byte of a large body may come to in memory while it is served, taken from the budget of --body-memory. Measured by
+// TestMemoryStaysBounded: a write holds the body and at most twice its bytes as UTF-16; the operations that answer in JSON hold
+// the document's values or the fields as well.
+const (
+	weightOctets = 4
+	weightOthers = 16
+)
