@@ -33,15 +33,15 @@ func ParseGUID(s []byte) (g GUID, err error) {
 	if len(s) != 36 || s[8] != '-' || s[13] != '-' || s[18] != '-' || s[23] != '-' {
 		return GUID{}, ErrGUID
 	}
-	i := 0
-	for n := 0; n < len(s); n += 2 {
-		if s[n] == '-' {
-			n++
+	n := 0
+	for i, at := range guidOrder {
+		if i == 4 || i == 6 || i == 8 || i == 10 {
+			n++ // the hyphen
 		}
-		if _, err := hex.Decode(g[guidOrder[i]:guidOrder[i]+1], s[n:n+2]); err != nil {
+		if _, err := hex.Decode(g[at:at+1], s[n:n+2]); err != nil {
 			return GUID{}, ErrGUID
 		}
-		i++
+		n += 2
 	}
 	return g, nil
 }
