@@ -14,7 +14,7 @@ type Error struct {
 	Reason string
 	// Limit is what would have been taken: a range, or the allowed names; "" where no limit was broken.
 	Limit string
-	// Offset is where the member begins, or where the syntax breaks: bytes from the start of the body, or of the item in a batch.
+	// Offset is where the member begins, or where the syntax breaks: bytes from the start of the body (in NDJSON, of the line).
 	Offset int64
 	// Syntax is true when the body is not JSON or breaks the strict rules (400), false when the JSON is fine and the value does not
 	// fit (422).

@@ -108,7 +108,7 @@ func (n Node) Wrong(want, limit string) error {
 // wantObject refuses a whole body that is not an object. That counts as syntax: no operation takes another.
 func (n Node) wantObject() error {
 	if k := n.Kind(); k != Object {
-		return &Error{Pointer: n.Pointer(), Reason: "the body is " + k.String() + ", not an object", Offset: n.off, Syntax: true}
+		return &Error{Pointer: n.Pointer(), Reason: "an object is needed here, not " + k.String(), Offset: n.off, Syntax: true}
 	}
 	return nil
 }
