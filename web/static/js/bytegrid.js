@@ -81,7 +81,7 @@ export class ByteGrid {
         cells.push(this.segment(owner[at], at, to, runs, before));
         at = to;
       }
-      out.push(el('div', { class: 'sheet-row', role: 'row' }, el('span', { class: 'sheet-offset', role: 'rowheader' }, hex(row, 4)), cells));
+      out.push(el('div', { class: 'sheet-row', role: 'row' }, el('span', { class: 'sheet-offset', role: 'rowheader' }, row), cells));
     }
     this.rows.className = `sheet-rows cols-${this.cols}`;
     this.rows.setAttribute('aria-colcount', this.cols + 1);
@@ -186,7 +186,7 @@ function ruler(cols) {
     'div',
     { class: 'sheet-row sheet-ruler', role: 'presentation', 'aria-hidden': 'true' },
     el('span', { class: 'sheet-offset' }),
-    Array.from({ length: cols }, (_, i) => el('span', { class: 'tick' }, i.toString(16))),
+    Array.from({ length: cols }, (_, i) => el('span', { class: 'tick' }, i)),
   );
 }
 

@@ -71,6 +71,17 @@ export function select(options, props = {}) {
   return node;
 }
 
+/** A part of a form that folds away. Open where there is room; on a phone the body is nearer without it. say() gives what the closed fold shows. */
+export function fold(title, children, say) {
+  const sum = el('span', { class: 'sum' });
+  const node = el('details', { class: 'fold', open: matchMedia('(min-width: 60rem)').matches }, el('summary', {}, title, sum), el('div', { class: 'group' }, children));
+  const refresh = () => { sum.textContent = say(); };
+  node.addEventListener('input', refresh);
+  node.addEventListener('change', refresh);
+  node.addEventListener('toggle', refresh);
+  return { node, refresh };
+}
+
 /** A problem as the server words it, shown whole: what is wrong, where, and the limit it broke. */
 export function problemNode(problem, { title = null } = {}) {
   const { doc, errors } = problem;

@@ -2,10 +2,10 @@
 
 import { announce, el } from './dom.js';
 
-/** A member's value in words: numbers in hex too, a tail's order as a list. */
-export function layoutValue(value) {
+/** A member's value in words: numbers that stand in bytes in hex, widths in decimal, a tail's order as a list. */
+export function layoutValue(name, value) {
   if (Array.isArray(value)) return value.join(', ');
-  if (typeof value === 'number') return `0x${value.toString(16).padStart(2, '0')}`;
+  if (typeof value === 'number' && /^(command|version|kinds)/.test(name)) return `0x${value.toString(16).padStart(2, '0')}`;
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 

@@ -1,7 +1,7 @@
 // The form of one write: type, value, handle, timestamp, token and index. It yields the JSON text that /v1/write takes, and shows the server's errors at the controls
 // that their pointers name.
 
-import { choice, field, line } from './controls.js';
+import { choice, field, fold, line } from './controls.js';
 import { el, fill } from './dom.js';
 import { TypedError, TypedValue, nowText, numberJSON, valueText } from './typedvalue.js';
 
@@ -33,19 +33,23 @@ export class WriteForm {
     this.time.node.hidden = true;
     this.token = field('Client token', line({ class: 'code', inputmode: 'numeric', placeholder: '0', on: { input: onInput } }));
     this.index = field('Write index', line({ class: 'code', inputmode: 'numeric', placeholder: '0', on: { input: onInput } }));
+    this.rest = fold('Time, token, index', [
+      el('label', { class: 'check plain' }, this.timed, 'Timestamped write'),
+      this.time.node,
+      el('div', { class: 'grid-2' }, this.token.node, this.index.node),
+    ], () => this.summary());
     this.node = el(
       'form',
       { class: 'form panel', 'aria-label': 'The write', novalidate: true, on: { submit: (e) => e.preventDefault() } },
       this.typed.node,
       this.handle.node,
-      el(
-        'div',
-        { class: 'group' },
-        el('label', { class: 'check' }, this.timed, 'Timestamped write'),
-        this.time.node,
-        el('div', { class: 'grid-2' }, this.token.node, this.index.node),
-      ),
+      this.rest.node,
     );
+    this.rest.refresh();
+  }
+
+  summary() {
+    return [this.timed.checked ? this.time.control.value : 'no timestamp', `token ${this.token.control.value || 0}`, `index ${this.index.control.value || 0}`].join(', ');
   }
 
   showTime() {
@@ -81,6 +85,7 @@ export class WriteForm {
     this.time.node.hidden = !this.timed.checked;
     this.token.control.value = write.clientToken ?? '';
     this.index.control.value = write.writeIndex ?? '';
+    this.rest.refresh();
     this.clearErrors();
   }
 
@@ -92,7 +97,7 @@ export class WriteForm {
 
   /** Shows each error at its control; returns those that have none. */
   showErrors(errors) {
-    return errors.filter((e) => {
+    const rest = errors.filter((e) => {
       const [, head, next] = (e.pointer ?? '').split('/');
       const say = e.limit ? `${e.reason} (${e.limit})` : e.reason;
       if (head === 'value' || head === 'type' || head === 'bits') this.typed.error(head, next === undefined ? say : `Element ${next}: ${say}`);
@@ -102,6 +107,9 @@ export class WriteForm {
       else return !this.handle.showError(head, next, say);
       return false;
     });
+    // An error in a folded part would not be seen.
+    for (const part of [this.handle.fold.node, this.rest.node]) if (part.querySelector('[aria-invalid]')) part.open = true;
+    return rest;
   }
 }
 
@@ -128,8 +136,14 @@ export class HandleForm {
       [primitiveId, attributeId, propertyId, attributeIndex].map((f) => f.node),
       this.attribute.node,
     );
-    this.node = el('fieldset', {}, el('legend', {}, 'Handle'), this.source.node, this.idsNode, this.bytes.node);
+    this.fold = fold('Handle', [this.source.node, this.idsNode, this.bytes.node], () => this.summary());
+    this.node = this.fold.node;
     this.load({ handle: start });
+  }
+
+  summary() {
+    if (this.source.value === 'bytes') return this.bytes.control.value;
+    return [this.object.field.control.value, this.attribute.field.control.value].filter(Boolean).join(' . ');
   }
 
   showSource() {
@@ -164,6 +178,7 @@ export class HandleForm {
     for (const name of Object.keys(ids)) this.ids[name].control.value = handle[name] ?? '';
     this.object.load(handle.object, handle.objectSignature);
     this.attribute.load(handle.attribute, handle.attributeSignature);
+    this.fold.refresh();
   }
 
   clearErrors() {

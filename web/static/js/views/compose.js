@@ -54,9 +54,8 @@ export class Compose {
     const { dropped, problem, value } = await this.run((signal) => postJSON('v1/write/explain', request, signal));
     if (dropped) return undefined;
     if (problem) {
-      const rest = this.form.showErrors(problem.errors);
+      this.form.showErrors(problem.errors);
       fill(this.problem, problemNode(problem, { title: this.shown ? 'Not encoded: the bytes below are the last good ones' : 'Not encoded' }));
-      problem.unplaced = rest;
       return this.view.stale();
     }
     fill(this.problem);

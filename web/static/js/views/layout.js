@@ -42,7 +42,7 @@ export class Layout {
           { class: 'plain-table layout-table' },
           el('caption', { class: 'hidden-text' }, 'Members of the layout'),
           el('thead', {}, el('tr', {}, ['Member', 'Value', 'What it is', 'Standing'].map((h) => el('th', { scope: 'col' }, h)))),
-          el('tbody', {}, value.members.map((m) => el('tr', {}, el('th', { scope: 'row' }, el('code', {}, m.name)), el('td', {}, value_(m.value)), el('td', {}, m.note ?? ''), el('td', {}, badge(m.standing))))),
+          el('tbody', {}, value.members.map((m) => el('tr', {}, el('th', { scope: 'row' }, el('code', {}, m.name)), el('td', {}, valueNode(m)), el('td', {}, m.note ?? ''), el('td', {}, badge(m.standing))))),
         ),
       ),
       el('dl', { class: 'terms' }, Object.entries(standings).map(([word, meaning]) => [el('dt', {}, badge(word)), el('dd', {}, meaning)])),
@@ -52,6 +52,6 @@ export class Layout {
   load() {}
 }
 
-function value_(v) {
-  return Array.isArray(v) ? el('ol', { class: 'order' }, v.map((m) => el('li', {}, m))) : el('code', {}, layoutValue(v));
+function valueNode({ name, value }) {
+  return Array.isArray(value) ? el('ol', { class: 'order' }, value.map((m) => el('li', {}, m))) : el('code', {}, layoutValue(name, value));
 }

@@ -102,9 +102,9 @@ export class Learn {
 
   found(doc) {
     const member = (m) =>
-      el('tr', {}, el('th', { scope: 'row' }, el('code', {}, m.name)), el('td', {}, el('code', {}, layoutValue(m.value))), el('td', {}, badge(m.standing)), el('td', { class: 'as-typed' }, m.settledBy.map((id) => this.name(id)).join(', ')));
+      el('tr', {}, el('th', { scope: 'row' }, el('code', {}, m.name)), el('td', {}, el('code', {}, layoutValue(m.name, m.value))), el('td', {}, badge(m.standing)), el('td', { class: 'as-typed' }, m.settledBy.map((id) => this.name(id)).join(', ')));
     const open = (m) =>
-      el('tr', {}, el('th', { scope: 'row' }, el('code', {}, m.name)), el('td', {}, el('code', {}, layoutValue(m.value))), el('td', {}, m.why), el('td', {}, m.candidates?.length ? m.candidates.map((c) => el('code', { class: 'candidate' }, layoutValue(c))) : ''));
+      el('tr', {}, el('th', { scope: 'row' }, el('code', {}, m.name)), el('td', {}, el('code', {}, layoutValue(m.name, m.value))), el('td', {}, m.why), el('td', {}, m.candidates?.length ? m.candidates.map((c) => el('code', { class: 'candidate' }, layoutValue(m.name, c))) : ''));
     return [
       el('div', { class: 'result-head' }, el('h2', {}, `A layout reproduces ${doc.captures === 1 ? 'the capture' : `all ${doc.captures} captures`}`), el('button', { type: 'button', class: 'main', on: { click: () => download('layout.json', doc.layout) } }, 'Download layout.json')),
       table('Settled', ['Member', 'Value', 'Standing', 'Settled by'], doc.members.map(member)),
