@@ -89,7 +89,7 @@ export function problemNode(problem, { title = null } = {}) {
   return fill(
     node,
     el('h3', {}, title ?? doc.title ?? 'Not done'),
-    doc.detail && doc.detail !== errors[0]?.reason ? el('p', { class: 'as-typed' }, doc.detail) : null,
+    doc.detail && !(errors.length === 1 && doc.detail.endsWith(errors[0].reason)) ? el('p', { class: 'as-typed' }, doc.detail) : null,
     errors.length ? el('ul', {}, errors.slice(0, 20).map((e) => el('li', {}, where(e), e.reason, e.limit ? el('span', { class: 'muted' }, ` (${e.limit})`) : null))) : null,
   );
 }
@@ -98,6 +98,7 @@ function where(e) {
   const parts = [];
   if (e.line) parts.push(`line ${e.line}`);
   if (e.pointer) parts.push(el('code', {}, e.pointer));
-  if (e.offset !== undefined && e.offset !== null) parts.push(`at offset ${e.offset}`);
+  // Beside a pointer the offset counts bytes of the request, which nobody here has seen.
+  else if (e.offset !== undefined && e.offset !== null) parts.push(`at offset ${e.offset}`);
   return parts.length ? [parts.flatMap((p, i) => (i ? [', ', p] : [p])), ': '] : [];
 }

@@ -22,7 +22,7 @@ const rules = [
   ['time', /^filetime|\.filetime|timestamp/],
   ['tail', /tail|discriminator|token|write ?index|extra/],
   ['frame', /record ?count|command|opcode|version/],
-  ['shape', /kind|length|count|width|terminator|header|^reserved value/],
+  ['shape', /kind|length|count|width|terminator|header|array reserved/],
   ['value', /value|element|text/],
   ['ids', /handle|galaxy|platform|engine|object|primitive|attribute|property|correlation|operation ?id|guid|index/],
 ];

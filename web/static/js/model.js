@@ -39,7 +39,7 @@ export function formName(name) {
 function shown(field) {
   return {
     name: field.path || field.name,
-    label: field.name,
+    label: labelOf(field),
     path: field.path ?? '',
     offset: field.offset,
     length: field.length,
@@ -52,11 +52,19 @@ function shown(field) {
   };
 }
 
+/** The field's name, with the element or record it belongs to. */
+function labelOf({ name, path = '' }) {
+  const element = /(?:^|\.)value\.(\d+)/.exec(path);
+  const record = /^records\.(\d+)/.exec(path);
+  let label = name;
+  if (element) label = label.startsWith('element') ? label.replace('element', `element ${element[1]}`) : `${label} ${element[1]}`;
+  return record ? `record ${record[1]} ${label}` : label;
+}
+
 function valueOf(field) {
   const { value, text, bits } = field;
   let s = value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : Object.is(value, -0) ? '-0' : String(value);
   if (s === '') s = text ? '' : '(empty)';
-  if (/signature/.test(field.name) && typeof value === 'number') s = `0x${value.toString(16).padStart(4, '0')}`;
   if (bits) s += `, bits ${bits}`;
   if (text && text !== s) s = s ? `${text} (${s})` : text;
   return s;
