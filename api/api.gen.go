@@ -1508,6 +1508,12 @@ type Problem struct {
 	// Fields For a body that does not decode, the fields that could be read before the fault.
 	Fields *[]BodyField `json:"fields,omitempty"`
 
+	// Form The form in which bytes were given.
+	Form *TextForm `json:"form,omitempty"`
+
+	// Hex For a body that does not decode, all its bytes, when there are at most 65,536; the fields are the front of them.
+	Hex *string `json:"hex,omitempty"`
+
 	// Instance The request's id, as in the header `X-Request-Id` and in the server's log.
 	Instance string `json:"instance"`
 	Status   int32  `json:"status"`

@@ -96,6 +96,10 @@ type Problem struct {
 	Total *int `json:"total,omitempty"`
 	// Fields are the fields that could be read of a message body before it broke (decode only).
 	Fields any `json:"fields,omitempty"`
+	// Hex is the whole of that body, when it has at most 65,536 bytes, so that a reader sees what was not read too.
+	Hex string `json:"hex,omitempty"`
+	// Form is the form in which that body was given (decode only).
+	Form any `json:"form,omitempty"`
 
 	header http.Header
 }
@@ -138,9 +142,9 @@ func WriteProblem(w http.ResponseWriter, _ *http.Request, p *Problem) {
 	enc := json.NewEncoder(&body)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(&out); err != nil {
-		// Only Fields could fail, and an error answer must never fail.
+		// Only Fields and Form could fail, and an error answer must never fail.
 		body.Reset()
-		out.Fields = nil
+		out.Fields, out.Form = nil, nil
 		_ = enc.Encode(&out)
 	}
 	h["Content-Type"] = headerProblem
