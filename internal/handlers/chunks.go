@@ -86,9 +86,10 @@ func (c *chunks) commit(out []byte) error {
 	return nil
 }
 
-// writeTo writes the whole reply.
-func (c *chunks) writeTo(w io.Writer) error {
+// writeTo writes the whole reply, and calls before ahead of each piece.
+func (c *chunks) writeTo(w io.Writer, before func()) error {
 	for _, s := range c.segs {
+		before()
 		if _, err := w.Write(s); err != nil {
 			return err
 		}

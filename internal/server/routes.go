@@ -16,7 +16,6 @@ var pending = map[string]bool{
 	"bench": true, "benchJSON": true,
 	"decode": true, "decodeBatch": true, "decodeText": true, "decodeTextBatch": true, "diff": true,
 	"encodeItemControl": true, "explainItemControl": true, "replay": true, "learnLayout": true,
-	"encodeBatch": true, "encodeBatchResults": true,
 }
 
 // routes is the API's handler: every operation of the document, each behind the steps that a request to it passes.
