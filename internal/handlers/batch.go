@@ -125,7 +125,7 @@ func (a *API) tooManyItems() *Problem {
 // EncodeBatch answers with one frame an item, the body's length as u32 and the body, all or nothing. The input is read as a
 // stream; the frames are held, in pooled pieces, until the last item is known to be good.
 func (a *API) EncodeBatch(w http.ResponseWriter, r *http.Request) {
-	s := a.openStream(w, r, nil)
+	s := a.openStream(r, nil)
 	out := chunks{limit: a.cfg.Limits.BatchReply, budget: a.cfg.Budget}
 	var done typeCounts
 	if p := a.encodeFrames(&out, s, r, &done); p != nil {
@@ -137,7 +137,7 @@ func (a *API) EncodeBatch(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h["Content-Type"] = headerOctets
 	h["Content-Length"] = contentLength(int(out.size))
-	out.release(out.writeTo(w, s.moveWrite) != nil) // what a failed write left behind is not used again
+	out.release(out.writeTo(w) != nil) // what a failed write left behind is not used again
 }
 
 func (a *API) encodeFrames(out *chunks, s *stream, r *http.Request, done *typeCounts) *Problem {

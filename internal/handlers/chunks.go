@@ -86,10 +86,9 @@ func (c *chunks) commit(out []byte) error {
 	return nil
 }
 
-// writeTo writes the whole reply, and calls before ahead of each piece.
-func (c *chunks) writeTo(w io.Writer, before func()) error {
+// writeTo writes the whole reply.
+func (c *chunks) writeTo(w io.Writer) error {
 	for _, s := range c.segs {
-		before()
 		if _, err := w.Write(s); err != nil {
 			return err
 		}
@@ -106,4 +105,9 @@ func (c *chunks) release(keep bool) {
 		}
 	}
 	*c = chunks{limit: c.limit, budget: c.budget}
+}
+
+// noMemory is the 503 of a reply that the memory budget has no room for.
+func noMemory() *Problem {
+	return NewProblem(KindOverloaded, "The server holds as many large replies as it may at once. Send it again after the seconds in Retry-After.").WithHeader("Retry-After", "1")
 }

@@ -26,7 +26,7 @@ func TestChunksKeepOrder(t *testing.T) {
 	}
 	require.Equal(t, int64(len(want)), c.size)
 	var got bytes.Buffer
-	require.NoError(t, c.writeTo(&got, func() {}))
+	require.NoError(t, c.writeTo(&got))
 	require.True(t, bytes.Equal(want, got.Bytes()))
 	require.Positive(t, b.Used())
 	c.release(false)

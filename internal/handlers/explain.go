@@ -20,9 +20,7 @@ func (a *API) ExplainWrite(w http.ResponseWriter, r *http.Request) {
 	b := pool.Get()
 	defer b.Put() // everything of the answer is copied out of it
 	var it jsonin.Item
-	held, p := a.encodeWrite(b, &it, r)
-	defer a.cfg.Budget.Give(held)
-	if p != nil {
+	if p := a.encodeWrite(b, &it, r); p != nil {
 		WriteProblem(w, r, p)
 		return
 	}
@@ -46,9 +44,7 @@ func (a *API) ExplainHandle(w http.ResponseWriter, r *http.Request) {
 	b := pool.Get()
 	defer b.Put()
 	var h codec.Handle
-	held, p := a.readHandle(b, &h, r)
-	defer a.cfg.Budget.Give(held)
-	if p != nil {
+	if p := a.readHandle(b, &h, r); p != nil {
 		WriteProblem(w, r, p)
 		return
 	}

@@ -11,9 +11,7 @@ import (
 func (a *API) EncodeHandle(w http.ResponseWriter, r *http.Request) {
 	b := pool.Get()
 	var h codec.Handle
-	held, p := a.readHandle(b, &h, r)
-	defer a.cfg.Budget.Give(held)
-	if p != nil {
+	if p := a.readHandle(b, &h, r); p != nil {
 		b.Put()
 		WriteProblem(w, r, p)
 		return
@@ -27,12 +25,12 @@ func (a *API) EncodeHandle(w http.ResponseWriter, r *http.Request) {
 }
 
 // readHandle reads a handle request into b.In.
-func (a *API) readHandle(b *pool.Buffer, h *codec.Handle, r *http.Request) (held int64, p *Problem) {
-	if b.In, held, p = readInto(b.In, r, a.cfg.Limits.Body, a.cfg.Budget); p != nil {
-		return held, p
+func (a *API) readHandle(b *pool.Buffer, h *codec.Handle, r *http.Request) (p *Problem) {
+	if b.In, p = readInto(b.In, r, a.cfg.Limits.Body); p != nil {
+		return p
 	}
 	if err := a.json.Handle(h, b.In); err != nil {
-		return held, problemOf(err)
+		return problemOf(err)
 	}
-	return held, nil
+	return nil
 }

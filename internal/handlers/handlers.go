@@ -1,8 +1,6 @@
 package handlers
 
 import (
-	"time"
-
 	"mxrest/api"
 	"mxrest/internal/budget"
 	"mxrest/internal/codec"
@@ -31,11 +29,10 @@ func DefaultLimits() Limits {
 type Config struct {
 	Layout  *codec.Layout // nil: the default layout
 	Limits  Limits
-	Pause   time.Duration  // the longest that a batch may go without progress, reading or writing; 0: as the server's own timeouts say
 	Version string         // of the build
 	Ready   func() bool    // what /readyz says; nil: always ready
 	Metrics *metrics.Set   // nil: nothing is counted
-	Budget  *budget.Budget // bytes that large bodies and held replies may take over all requests; nil: no end
+	Budget  *budget.Budget // bytes that replies which are held may take over all requests; nil: no end
 }
 
 // API implements the operations of the document. Its methods have the names of the operationIds; each stands in a file of

@@ -12,59 +12,36 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-
-	"mxrest/internal/budget"
 )
 
 // ReadBody reads a whole body of at most limit bytes. It takes no memory for what is only announced: the buffer grows with what
-// has come. The problem is 413, 408 when the body came too slowly, or 400 when it broke off.
+// has come. The problem is 413, 408 when the body came too slowly, 503 when the server holds too much, or 400 when it broke off.
 func ReadBody(r *http.Request, limit int64) ([]byte, *Problem) {
-	body, _, p := readInto(nil, r, limit, nil)
-	return body, p
+	return readInto(nil, r, limit)
 }
 
-// Bodies from freeBody bytes on are taken from the memory budget, at costOf times their length: the buffer that grew by doubling,
-// the decoded text or elements, and the answer.
-const (
-	freeBody = 64 << 10
-	costOf   = 4
-)
-
-// readInto appends a whole body to buf. It gives the bytes that it took from the budget, which the caller gives back when the
-// request is done, whatever the problem. Without room in the budget the problem is 503.
-func readInto(buf []byte, r *http.Request, limit int64, b *budget.Budget) (body []byte, held int64, p *Problem) {
+// readInto appends a whole body to buf.
+func readInto(buf []byte, r *http.Request, limit int64) ([]byte, *Problem) {
 	if r.ContentLength > limit {
-		return buf, 0, TooLarge(limit)
+		return buf, TooLarge(limit)
 	}
 	start := len(buf)
 	for {
 		if len(buf) == cap(buf) {
-			grown := max(2*cap(buf), 2<<10)
-			if grown > freeBody {
-				if need := costOf * int64(grown-cap(buf)); !b.Take(need) {
-					return buf, held, noMemory()
-				} else {
-					held += need
-				}
-			}
-			buf = slices.Grow(buf, grown-len(buf))
+			buf = slices.Grow(buf, max(len(buf), 2<<10))
 		}
 		n, err := r.Body.Read(buf[len(buf):cap(buf)])
 		buf = buf[:len(buf)+n]
 		if int64(len(buf)-start) > limit {
-			return buf, held, TooLarge(limit)
+			return buf, TooLarge(limit)
 		}
 		if err == io.EOF {
-			return buf, held, nil
+			return buf, nil
 		}
 		if err != nil {
-			return buf, held, readProblem(err)
+			return buf, readProblem(err)
 		}
 	}
-}
-
-func noMemory() *Problem {
-	return NewProblem(KindOverloaded, "The server holds as many large bodies as it may. Try again.").WithHeader("Retry-After", "1")
 }
 
 // readProblem says why a body could not be read.
@@ -89,8 +66,7 @@ func readProblem(err error) *Problem {
 // readJSON reads a JSON body into v by the strict rules of CheckJSON; unknown keys and keys in another case are refused too.
 // It is for operations that are not hot; what the values mean is for the caller to check.
 func (a *API) readJSON(r *http.Request, v any) *Problem {
-	body, held, p := readInto(nil, r, a.cfg.Limits.Body, a.cfg.Budget)
-	defer a.cfg.Budget.Give(held)
+	body, p := ReadBody(r, a.cfg.Limits.Body)
 	if p != nil {
 		return p
 	}

@@ -106,7 +106,7 @@ const resultRoom = 256
 
 // holdResults answers as JSON: held in pooled pieces until the counts and the status are known.
 func (a *API) holdResults(w http.ResponseWriter, r *http.Request) {
-	s := a.openStream(w, r, nil)
+	s := a.openStream(r, nil)
 	out := chunks{limit: a.cfg.Limits.BatchReply, budget: a.cfg.Budget}
 	x := results{a: a, b: pool.Get()}
 	p := x.hold(&out, s, r)
@@ -128,7 +128,7 @@ func (a *API) holdResults(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(status)
 	_, err := w.Write(head)
 	if err == nil {
-		err = out.writeTo(w, s.moveWrite)
+		err = out.writeTo(w)
 	}
 	if err == nil {
 		_, err = w.Write([]byte(tail))
@@ -185,7 +185,6 @@ func (a *API) streamResults(w http.ResponseWriter, r *http.Request) {
 			w.Header()["Content-Type"] = headerNDJSON
 			w.WriteHeader(http.StatusOK)
 		}
-		s.moveWrite()
 		_, err := w.Write(line.Bytes())
 		line.Reset()
 		if err == nil {
@@ -193,7 +192,7 @@ func (a *API) streamResults(w http.ResponseWriter, r *http.Request) {
 		}
 		return err
 	}
-	s = a.openStream(w, r, send)
+	s = a.openStream(r, send)
 	items := a.openBatch(x.b, s, r)
 	defer closeBatch(x.b, items) // line is copied by the connection or lost with it
 	var (

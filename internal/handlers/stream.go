@@ -4,18 +4,15 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"time"
 )
 
 // errTooMuch says that a stream went over its limit.
 var errTooMuch = errors.New("the body is larger than this operation takes")
 
-// stream reads the body of a batch piece by piece. Each piece that comes or goes moves the connection's deadlines, so that a batch
-// may take as long as it needs while a stalled one is cut off.
+// stream reads the body of a batch piece by piece. The server moves the connection's deadlines with each piece, so that a batch may
+// take as long as it needs while a stalled one is cut off.
 type stream struct {
 	body   io.Reader
-	rc     *http.ResponseController
-	pause  time.Duration
 	limit  int64 // most bytes of the body
 	n      int64 // bytes read so far
 	left   int64 // bytes announced and not read yet, -1 when the length is not known
@@ -23,8 +20,8 @@ type stream struct {
 }
 
 // openStream prepares to read a batch. before, when there is one, is called ahead of each read that may wait: it sends what is ready.
-func (a *API) openStream(w http.ResponseWriter, r *http.Request, before func() error) *stream {
-	return &stream{body: r.Body, rc: http.NewResponseController(w), pause: a.cfg.Pause, limit: a.cfg.Limits.BatchBody, left: r.ContentLength, before: before}
+func (a *API) openStream(r *http.Request, before func() error) *stream {
+	return &stream{body: r.Body, limit: a.cfg.Limits.BatchBody, left: r.ContentLength, before: before}
 }
 
 // Read reads the next piece. It fails with errTooMuch beyond the limit, and with what the connection says.
@@ -33,9 +30,6 @@ func (s *stream) Read(p []byte) (int, error) {
 		if err := s.before(); err != nil {
 			return 0, err
 		}
-	}
-	if s.pause > 0 {
-		_ = s.rc.SetReadDeadline(time.Now().Add(s.pause)) // a writer without deadlines has none to move
 	}
 	n, err := s.body.Read(p)
 	s.n += int64(n)
@@ -46,13 +40,6 @@ func (s *stream) Read(p []byte) (int, error) {
 		return 0, errTooMuch
 	}
 	return n, err
-}
-
-// moveWrite gives the next piece of the reply its time.
-func (s *stream) moveWrite() {
-	if s.pause > 0 {
-		_ = s.rc.SetWriteDeadline(time.Now().Add(s.pause))
-	}
 }
 
 // problem words why reading stopped.

@@ -13,36 +13,32 @@ import (
 func (a *API) EncodeWrite(w http.ResponseWriter, r *http.Request) {
 	b := pool.Get()
 	var it jsonin.Item
-	held, p := a.encodeWrite(b, &it, r)
-	if p != nil {
-		a.cfg.Budget.Give(held)
+	if p := a.encodeWrite(b, &it, r); p != nil {
 		b.Put()
 		WriteProblem(w, r, p)
 		return
 	}
 	a.cfg.Metrics.Writes(typeIndex(it.Value.Type), 1)
-	sent := respondOctets(w, b.Out)
-	a.cfg.Budget.Give(held)
-	if !sent {
+	if !respondOctets(w, b.Out) {
 		b.Drop() // the connection may still hold the output
 		return
 	}
 	b.Put()
 }
 
-// encodeWrite reads the request into b.In and encodes it into b.Out. it aliases b. held is what it took from the memory budget.
-func (a *API) encodeWrite(b *pool.Buffer, it *jsonin.Item, r *http.Request) (held int64, p *Problem) {
-	if b.In, held, p = readInto(b.In, r, a.cfg.Limits.Body, a.cfg.Budget); p != nil {
-		return held, p
+// encodeWrite reads the request into b.In and encodes it into b.Out. it aliases b.
+func (a *API) encodeWrite(b *pool.Buffer, it *jsonin.Item, r *http.Request) (p *Problem) {
+	if b.In, p = readInto(b.In, r, a.cfg.Limits.Body); p != nil {
+		return p
 	}
 	var err error
 	if b.Scratch, err = a.json.Item(it, b.In, b.Scratch); err != nil {
-		return held, problemOf(err)
+		return problemOf(err)
 	}
 	if b.Out, err = a.layout.AppendWrite(b.Out, &it.Write); err != nil {
-		return held, problemOf(err)
+		return problemOf(err)
 	}
-	return held, nil
+	return nil
 }
 
 // typeIndex is the place of a type in the metrics' list.

@@ -8,7 +8,9 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"mxrest/api"
+	"mxrest/internal/codec"
 	"mxrest/internal/handlers"
+	"mxrest/internal/layoutfile"
 )
 
 // pending are operations of the document that no handler stands behind yet; they are not mounted.
@@ -63,7 +65,11 @@ func (s *Server) routes() (chi.Router, error) {
 
 	// The generated router is only walked: it knows which method of ServerInterface stands behind which path.
 	generated := chi.NewRouter()
-	api.HandlerWithOptions(s.operations(), api.ChiServerOptions{BaseRouter: generated, ErrorHandlerFunc: badParameter})
+	behindAll, err := s.operations()
+	if err != nil {
+		return nil, err
+	}
+	api.HandlerWithOptions(behindAll, api.ChiServerOptions{BaseRouter: generated, ErrorHandlerFunc: badParameter})
 	err = chi.Walk(generated, func(method, path string, h http.Handler, _ ...func(http.Handler) http.Handler) error {
 		op := ops[path][method]
 		if op == nil && path == "/metrics" {
@@ -106,17 +112,24 @@ func (s *Server) bodyLimit(op *operation) int64 {
 }
 
 // operations is what stands behind the document.
-func (s *Server) operations() api.ServerInterface {
+func (s *Server) operations() (api.ServerInterface, error) {
+	var layout *codec.Layout
+	if s.cfg.LayoutFile != "" {
+		var err error
+		if layout, err = layoutfile.Load(s.cfg.LayoutFile); err != nil {
+			return nil, fmt.Errorf("--layout: %w", err)
+		}
+	}
 	l := s.cfg.Limits
 	return handlers.New(handlers.Config{
 		Limits: handlers.Limits{Body: l.Body, BatchBody: l.BatchBody, BatchItems: l.BatchItems, BatchReply: l.BatchReply,
 			String: l.String, Array: l.Array, Nesting: l.Nesting},
-		Pause:   s.cfg.Timeouts.Read,
+		Layout:  layout,
 		Version: s.cfg.Version,
 		Ready:   s.Ready,
 		Metrics: s.metrics,
 		Budget:  s.budget,
-	})
+	}), nil
 }
 
 // notHere answers 404 for a path that is not there and 405 for a method that a path does not have.
