@@ -17,6 +17,7 @@ type structWrite[V any] struct {
 	HandleBytes *string      `json:"handleBytes"`
 	Type        string       `json:"type"`
 	Value       V            `json:"value"`
+	Bits        *string      `json:"bits"`
 	Timestamp   *string      `json:"timestamp"`
 	ClientToken uint32       `json:"clientToken"`
 	WriteIndex  int32        `json:"writeIndex"`
