@@ -72,7 +72,7 @@ func (d *Decoder) item(it *Item, n Node, scratch []byte, withID bool) ([]byte, e
 		return scratch, err
 	}
 	if bits.Present() {
-		if err := nanBits(&it.Value, bits); err != nil {
+		if err := BitsNode(&it.Value, bits); err != nil {
 			return scratch, err
 		}
 	}
@@ -445,36 +445,6 @@ func nonFinite(name []byte, wide bool) (bits uint64, ok bool) {
 		return 0xff800000, true
 	}
 	return 0, false
-}
-
-// nanBits reads the member bits, which says which of the many NaNs a value is.
-func nanBits(v *codec.Value, n Node) error {
-	digits, exponent, fraction := 16, uint64(0x7ff)<<52, uint64(1)<<52-1
-	switch v.Type {
-	case codec.Float64:
-	case codec.Float32:
-		digits, exponent, fraction = 8, 0xff<<23, 1<<23-1
-	default:
-		return n.Fail("bits stands beside a Float32 or a Float64 only", "")
-	}
-	limit := strconv.Itoa(digits) + " hex digits of a NaN"
-	if n.Kind() != String {
-		return n.Wrong("a string of hex digits", limit)
-	}
-	text := unquote(nil, n.raw)
-	bits, err := strconv.ParseUint(string(text), 16, 64)
-	if err != nil || len(text) != digits {
-		return n.Fail(typed(n.raw)+" is not "+strconv.Itoa(digits)+" hex digits", limit)
-	}
-	isNaN := func(b uint64) bool { return b&exponent == exponent && b&fraction != 0 }
-	if !isNaN(v.Bits) {
-		return n.Fail(`bits stands beside the value "NaN" only`, limit)
-	}
-	if !isNaN(bits) {
-		return n.Fail(typed(n.raw)+" are not the bits of a NaN", limit)
-	}
-	v.Bits = bits
-	return nil
 }
 
 // FileTime reads an RFC 3339 time with Z or an offset.
