@@ -30,6 +30,7 @@ type transit struct {
 	status  int
 	in, out int64
 	eof     bool // the body's end was seen
+	duplex  bool // full duplex is on
 	failed  bool // a read or write of the connection failed
 	logged  bool // this request gets a line in the access log
 
@@ -117,6 +118,9 @@ func (x *transit) finish(r *http.Request) {
 	if x.logged || code >= 500 && s.cfg.AccessLog != 0 {
 		s.access(x, r, code, took)
 	}
+	if x.duplex && !x.eof && x.size > 0 && x.size <= shortRest && v == nil {
+		_, _ = io.Copy(io.Discard, x.body)
+	}
 	s.budget.Give(x.charged)
 	s.metrics.InFlight.Add(-1)
 	if v != nil {
@@ -173,6 +177,17 @@ func (x *transit) Write(b []byte) (n int, err error) {
 	x.out += int64(n)
 	x.failed = x.failed || err != nil
 	return n, err
+}
+
+// EnableFullDuplex is what http.ResponseController calls. net/http (1.26) trips over a full duplex handler that leaves a body unread which
+// ends in what the server then reads away: the next request on the connection fails. So a long body costs the connection, and what is
+// left of a short one is read in finish.
+func (x *transit) EnableFullDuplex() error {
+	if x.http1 && (x.size < 0 || x.size > shortRest) {
+		x.Header()["Connection"] = headerClose
+	}
+	x.duplex = true
+	return http.NewResponseController(x.ResponseWriter).EnableFullDuplex()
 }
 
 // Unwrap is for http.ResponseController.
