@@ -1,6 +1,7 @@
 package server
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -18,7 +19,7 @@ type keyFile struct {
 func (f *keyFile) load() error {
 	k, err := auth.Load(f.path)
 	if err != nil {
-		return err
+		return fmt.Errorf("--api-keys: %w", err)
 	}
 	f.current.Store(k)
 	return nil

@@ -222,6 +222,9 @@ func (s *Server) announce() {
 	if s.tracing != nil {
 		attrs = append(attrs, "tracing", "on")
 	}
+	if s.cfg.LayoutFile != "" {
+		attrs = append(attrs, "layout", s.cfg.LayoutFile)
+	}
 	s.log.Info("serving", attrs...)
 	if exposed(s.Addr()) {
 		mutual := s.http.TLSConfig != nil && s.cfg.TLSClientCA != ""
