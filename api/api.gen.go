@@ -1913,9 +1913,6 @@ type InvalidLearn = Problem
 // InvalidReplay Every error answer.
 type InvalidReplay = Problem
 
-// InvalidShape Every error answer.
-type InvalidShape = Problem
-
 // InvalidText Every error answer.
 type InvalidText = Problem
 
