@@ -51,5 +51,5 @@ func New(cfg Config) *API {
 		cfg.Layout = codec.DefaultLayout()
 	}
 	return &API{cfg: cfg, layout: cfg.Layout, json: jsonin.New(cfg.Layout, jsonin.Limits{
-		MaxText: cfg.Limits.String, MaxElements: cfg.Limits.Array, MaxItem: int(cfg.Limits.Body)})}
+		MaxText: cfg.Limits.String, MaxElements: cfg.Limits.Array, MaxItem: int(cfg.Limits.Body), MaxDepth: cfg.Limits.Nesting})}
 }

@@ -297,11 +297,11 @@ func (b *Batch) element() error {
 	e.Item = Item{}
 
 	// Else its end is found first, and all of it read into the window.
-	var s scanner
+	s := scanner{limit: b.d.limits.MaxDepth}
 	for !s.scan(b.buf[b.pos:]) {
-		if s.depth > MaxDepth {
+		if s.depth > s.limit {
 			b.pos += s.at
-			return b.broken("objects and arrays nest deeper than " + strconv.Itoa(MaxDepth))
+			return b.broken("objects and arrays nest deeper than " + strconv.Itoa(s.limit))
 		}
 		if s.at > b.d.limits.MaxItem {
 			break
@@ -337,11 +337,12 @@ func (b *Batch) element() error {
 type scanner struct {
 	at      int // bytes looked at; the value's length once it is whole
 	depth   int
+	limit   int  // of depth
 	text    bool // inside a string
 	escaped bool // after a backslash
 }
 
-// scan tells whether the value that begins at src[0] is whole. It stops early below MaxDepth.
+// scan tells whether the value that begins at src[0] is whole. It stops early where depth goes beyond limit.
 func (s *scanner) scan(src []byte) bool {
 	for ; s.at < len(src); s.at++ {
 		c := src[s.at]
@@ -357,7 +358,7 @@ func (s *scanner) scan(src []byte) bool {
 		case c == '"':
 			s.text = true
 		case c == '{' || c == '[':
-			if s.depth++; s.depth > MaxDepth {
+			if s.depth++; s.depth > s.limit {
 				return false
 			}
 		case c == '}' || c == ']':

@@ -15,7 +15,8 @@
 // objectSignature (0..65535) may stand for object, attributeSignature for attribute: exactly one of each pair. propertyId is 10
 // when absent, attributeIndex 0 for a scalar and -1 for an array. handleBytes, 40 hex digits in either case, may stand for
 // handle. Only handle or handleBytes, type and value are required. Beside the value "NaN" of a Float32 or Float64, bits (8 or 16
-// hex digits, highest first) says which NaN. An item of a batch may have an id, a string of at most [MaxID] characters.
+// hex digits, highest first) says which NaN; beside an array of them it is a list of {"index", "bits"}.
+// An item of a batch may have an id, a string of at most [MaxID] characters.
 //
 // Integers are digits with an optional minus sign: 1.0 and 1e2 are not integers. -0 is the integer 0. Floats are JSON
 // numbers, read straight to their width and rounded to nearest even, so that small ones may become denormal or 0 (and -0.0
@@ -37,7 +38,7 @@
 //   - handle and handleBytes both or neither; a name and its signature both or neither
 //   - an attributeIndex that does not fit the type; handleBytes whose reserved byte is not 0, or whose index does not fit
 //   - times before 1601 or with a date the calendar does not have
-//   - bits that are not a NaN, or beside a value that is not "NaN"
+//   - bits that are not a NaN, or beside a value that is not "NaN"; in a list, an index beyond the array
 //   - text longer than [Limits].MaxText
 //
 // # For other requests

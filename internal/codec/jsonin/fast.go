@@ -348,6 +348,17 @@ func (f *fast) handle(h *codec.Handle) (indexSeen, ok bool) {
 	return seen>>hIndex&1 != 0, ok
 }
 
+// handleDocument reads a whole document that is a handle.
+func (f *fast) handleDocument(h *codec.Handle) bool {
+	*h = codec.Handle{}
+	f.space()
+	if _, ok := f.handle(h); !ok || h.AttributeIndex < -1 {
+		return false
+	}
+	f.space()
+	return f.i == len(f.b)
+}
+
 // name reads a name as its signature.
 func (f *fast) name() (uint16, bool) {
 	text, ok := f.text()

@@ -13,7 +13,7 @@ import (
 
 // judge reads what the fast path gave up on: it accepts slowly or says what is wrong.
 func (d *Decoder) judge(it *Item, src, scratch []byte, withID bool) ([]byte, error) {
-	root, err := Parse(src)
+	root, err := d.Parse(src)
 	if err != nil {
 		return scratch, err
 	}
@@ -417,12 +417,24 @@ func (n Node) float(t codec.Type) (uint64, error) {
 			return math.Float64bits(v), nil
 		}
 		v, err := strconv.ParseFloat(string(n.raw), 32)
-		if err != nil {
+		bits := math.Float32bits(float32(v))
+		if err != nil || !belowFloat32Infinity(n.raw, bits) {
 			return 0, n.Fail(typed(n.raw)+" is out of range", valueLimit(t))
 		}
-		return uint64(math.Float32bits(float32(v))), nil
+		return uint64(bits), nil
 	}
 	return 0, n.Wrong("a number", valueLimit(t))
+}
+
+// belowFloat32Infinity tells whether a number that rounds to the largest Float32 is below the middle between that and infinity also
+// when it is read as a Float64. A schema can give the bound only to that precision, and would refuse what lies closer.
+func belowFloat32Infinity(raw []byte, bits uint32) bool {
+	const largest, middle = 0x7f7fffff, 0x1.ffffffp127
+	if bits&^(1<<31) != largest {
+		return true
+	}
+	v, err := strconv.ParseFloat(string(raw), 64)
+	return err == nil && v < middle && v > -middle
 }
 
 // nonFinite gives the bits of the three values that JSON numbers cannot say.

@@ -4,7 +4,8 @@ import "mxrest/internal/codec"
 
 // Fixed limits.
 const (
-	// MaxDepth is how deep objects and arrays may nest in a request. The deepest schema needs fewer than ten.
+	// MaxDepth is how deep objects and arrays may nest in a request unless Limits say otherwise. The deepest schema needs fewer
+	// than ten.
 	MaxDepth = 32
 	// MaxID is the longest id of a batch item, in characters.
 	MaxID = 128
@@ -18,6 +19,8 @@ type Limits struct {
 	MaxElements int
 	// MaxItem is the longest item of a batch, a line or an array element, in bytes. Default 16 MiB.
 	MaxItem int
+	// MaxDepth is how deep objects and arrays may nest. Default: the constant MaxDepth.
+	MaxDepth int
 }
 
 const defaultMax = 16 << 20
@@ -31,6 +34,9 @@ func (l Limits) withDefaults() Limits {
 	}
 	if l.MaxItem <= 0 {
 		l.MaxItem = defaultMax
+	}
+	if l.MaxDepth <= 0 {
+		l.MaxDepth = MaxDepth
 	}
 	return l
 }
@@ -86,7 +92,12 @@ func (d *Decoder) read(it *Item, src, scratch []byte, withID bool) ([]byte, erro
 // Handle reads the body of a handle request, which is the handle object alone. Without a type to go by, attributeIndex may be -1 to
 // 32767 and is 0 when absent. The error is an [*Error].
 func (d *Decoder) Handle(h *codec.Handle, src []byte) error {
-	root, err := Parse(src)
+	f := fast{d: d, b: src}
+	if f.handleDocument(h) {
+		return nil
+	}
+	*h = codec.Handle{}
+	root, err := d.Parse(src)
 	if err != nil {
 		return err
 	}

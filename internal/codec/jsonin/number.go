@@ -116,7 +116,8 @@ func (f *fast) float(wide bool) (uint64, bool) {
 		return math.Float64bits(v), err == nil
 	}
 	v, err := strconv.ParseFloat(string(b[start:i]), 32)
-	return uint64(math.Float32bits(float32(v))), err == nil
+	narrow := math.Float32bits(float32(v))
+	return uint64(narrow), err == nil && belowFloat32Infinity(b[start:i], narrow)
 }
 
 // exact is mantissa * 10^exp10 where one rounding gives the right answer: both factors are exact in the float's own width, so that

@@ -13,7 +13,12 @@ import (
 
 // Parse checks a whole document against the strict rules of JSON: one value and nothing after it, no member twice, valid UTF-8,
 // no lone surrogate, nesting to [MaxDepth]. The error is an [*Error] with Syntax set.
-func Parse(src []byte) (Node, error) {
+func Parse(src []byte) (Node, error) { return parse(src, MaxDepth) }
+
+// Parse is the function of the same name with the Decoder's own limit on nesting.
+func (d *Decoder) Parse(src []byte) (Node, error) { return parse(src, d.limits.MaxDepth) }
+
+func parse(src []byte, depth int) (Node, error) {
 	start := skipSpace(src, 0)
 	if start == len(src) {
 		return Node{}, &Error{Reason: "the body is empty", Offset: int64(start), Syntax: true, Broken: true}
@@ -21,8 +26,8 @@ func Parse(src []byte) (Node, error) {
 	if bytes.HasPrefix(src, []byte("\xef\xbb\xbf")) {
 		return Node{}, &Error{Reason: "the body begins with a byte order mark, which JSON does not have", Syntax: true, Broken: true}
 	}
-	if off := tooDeep(src); off >= 0 {
-		limit := strconv.Itoa(MaxDepth)
+	if off := tooDeep(src, depth); off >= 0 {
+		limit := strconv.Itoa(depth)
 		return Node{}, &Error{Reason: "objects and arrays nest deeper than " + limit, Limit: limit + " levels", Offset: int64(off), Syntax: true, Broken: true}
 	}
 	dec := jsontext.NewDecoder(bytes.NewBuffer(src))
@@ -38,14 +43,14 @@ func Parse(src []byte) (Node, error) {
 	return Node{raw: src[off:end:end], off: off}, nil
 }
 
-// tooDeep gives the offset of the bracket that goes beyond MaxDepth, or -1. It needs no more than a glance at each byte, so that a
+// tooDeep gives the offset of the bracket that goes beyond limit, or -1. It needs no more than a glance at each byte, so that a
 // body of nothing but brackets is refused at once.
-func tooDeep(src []byte) int {
+func tooDeep(src []byte, limit int) int {
 	depth := 0
 	for i := 0; i < len(src); i++ {
 		switch src[i] {
 		case '{', '[':
-			if depth++; depth > MaxDepth {
+			if depth++; depth > limit {
 				return i
 			}
 		case '}', ']':
