@@ -94,7 +94,7 @@ func semanticProblem(err error) *Problem {
 	at := clip(string(sem.JSONPointer))
 	if errors.Is(err, json.ErrUnknownName) {
 		key := sem.JSONPointer.LastToken()
-		return syntaxError(ProblemError{Pointer: at, Reason: fmt.Sprintf("the key %s is unknown", excerpt([]byte(key)))})
+		return syntaxError(ProblemError{Pointer: at, Reason: fmt.Sprintf("the key %s is unknown", excerpt(key))})
 	}
 	value := "the " + kindWord(sem.JSONKind)
 	if len(sem.JSONValue) > 0 {
