@@ -18,7 +18,7 @@ export class BodyView {
     this.readout = el('div', { class: 'readout', 'aria-hidden': 'true' });
     this.legend = el('ul', { class: 'legend', 'aria-label': 'Colours of the bytes' });
     this.grid.node.append(this.readout);
-    this.node = el('section', { class: 'body-view', 'aria-label': label }, el('div', { class: 'body-head' }, this.title, this.facts), this.grid.node, this.legend, tools, this.table.node);
+    this.node = el('section', { class: 'body-view', 'aria-label': label, hidden: true }, el('div', { class: 'body-head' }, this.title, this.facts), this.grid.node, this.legend, tools, this.table.node);
     this.picked = -1;
   }
 
@@ -26,6 +26,7 @@ export class BodyView {
     this.body = body;
     const samePlace = body.fields[this.picked]?.name === this.pickedName ? this.picked : -1;
     this.node.classList.remove('stale');
+    this.node.hidden = false;
     this.title.textContent = body.title;
     fill(this.facts, facts(body));
     this.grid.show(body, marks);

@@ -88,7 +88,7 @@ export function problemNode(problem, { title = null } = {}) {
   const node = el('div', { class: 'problem', role: 'status' });
   return fill(
     node,
-    el('h3', {}, title ?? doc.title ?? 'Not done'),
+    el('p', { class: 'problem-title' }, title ?? doc.title ?? 'Not done'),
     doc.detail && !(errors.length === 1 && doc.detail.endsWith(errors[0].reason)) ? el('p', { class: 'as-typed' }, doc.detail) : null,
     errors.length ? el('ul', {}, errors.slice(0, 20).map((e) => el('li', {}, where(e), e.reason, e.limit ? el('span', { class: 'muted' }, ` (${e.limit})`) : null))) : null,
   );

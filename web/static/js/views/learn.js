@@ -119,7 +119,7 @@ export class Learn {
         'ul',
         { class: 'group' },
         doc.contradictions.map((c) =>
-          el('li', { class: 'problem' }, el('h3', { class: 'as-typed' }, c.captures.map((id) => this.name(id)).join(' and ')), el('p', { class: 'as-typed' }, c.reason), c.member || c.offset !== undefined ? el('p', { class: 'muted' }, c.member ? ['on ', el('code', {}, c.member)] : null, c.offset !== undefined ? ` at offset ${c.offset}` : null) : null)),
+          el('li', { class: 'problem' }, el('p', { class: 'problem-title as-typed' }, c.captures.map((id) => this.name(id)).join(' and ')), el('p', { class: 'as-typed' }, c.reason), c.member || c.offset !== undefined ? el('p', { class: 'muted' }, c.member ? ['on ', el('code', {}, c.member)] : null, c.offset !== undefined ? ` at offset ${c.offset}` : null) : null)),
       ),
     ];
   }

@@ -44,7 +44,6 @@ export class Read {
       ),
     );
     this.view = new BodyView({ label: 'The body that was read', tools });
-    this.view.node.hidden = true;
     this.empty = el('div', { class: 'empty' }, el('p', {}, 'Paste a body, or try one:'), el('div', { class: 'actions' }, samples.map(([title, text]) => el('button', { type: 'button', on: { click: () => this.input.setText(text) } }, title))));
     this.node = el(
       'div',
@@ -79,7 +78,6 @@ export class Read {
     if (problem) return this.failed(problem);
     this.input.tell(value.form);
     this.shown = decoded(value);
-    this.view.node.hidden = false;
     this.view.show(this.shown);
     this.compose.hidden = !value.write;
     this.replay.hidden = !value.write;
@@ -108,7 +106,6 @@ export class Read {
     this.shown = body;
     this.compose.hidden = true;
     this.replay.hidden = true;
-    this.view.node.hidden = false;
     this.view.show(body);
   }
 
