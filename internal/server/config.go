@@ -189,6 +189,9 @@ func (c *Config) checkTimeouts() error {
 			return fmt.Errorf("%s %v: want a duration such as 15s, up to 24h", v.flag, v.got)
 		}
 	}
+	if t.Write <= t.Read {
+		return fmt.Errorf("--write-timeout %v begins with the body and must be longer than --read-timeout %v, or a late body could not be answered", t.Write, t.Read)
+	}
 	if t.Drain > t.Grace {
 		return fmt.Errorf("--drain-delay %v is part of --grace %v and cannot be longer", t.Drain, t.Grace)
 	}

@@ -47,6 +47,7 @@ func TestValidate(t *testing.T) {
 		{`--header-timeout 0s: want a duration`, func(c *Config) { c.Timeouts.Header = 0 }},
 		{`--read-timeout -1s: want a duration`, func(c *Config) { c.Timeouts.Read = -time.Second }},
 		{`--write-timeout 15ns: want a duration`, func(c *Config) { c.Timeouts.Write = 15 }},
+		{`--write-timeout 15s begins with the body`, func(c *Config) { c.Timeouts.Write = 15 * time.Second }},
 		{`--idle-timeout 25h0m0s: want a duration`, func(c *Config) { c.Timeouts.Idle = 25 * time.Hour }},
 		{`--grace -1ns: want a duration`, func(c *Config) { c.Timeouts.Grace = -1 }},
 		{`--drain-delay 21s is part of --grace 20s`, func(c *Config) { c.Timeouts.Drain = 21 * time.Second }},

@@ -82,9 +82,6 @@ func (s *Server) lean(next http.Handler) http.Handler {
 		}
 		if x.route.batch {
 			x.deadline = http.NewResponseController(w)
-		} else if x.size > freeBody && x.size <= s.cfg.Limits.Body && !x.charge(x.size*x.route.weight) {
-			handlers.WriteProblem(x, r, busy("The server holds as many large bodies as it may at once."))
-			return
 		}
 		next.ServeHTTP(x, r)
 	})
@@ -198,6 +195,12 @@ func (x *transit) NoteProblem(kind handlers.Kind) { x.kind = kind }
 
 // Read reads the body, counts it, and for a batch moves the deadline with what came.
 func (x *transit) Read(b []byte) (n int, err error) {
+	if x.deadline != nil && len(b) > freeBody {
+		// The window that a batch is read into grows with its longest item: what is free of it is at least half.
+		if over := int64(len(b))*weightOctets - x.charged; over > 0 && !x.charge(over) {
+			return 0, busy("The server holds as many large bodies as it may at once.")
+		}
+	}
 	n, err = x.body.Read(b)
 	x.in += int64(n)
 	if err != nil {
@@ -207,7 +210,7 @@ func (x *transit) Read(b []byte) (n int, err error) {
 	}
 	if x.deadline != nil {
 		x.readProgress(n)
-	} else if over := (x.in-freeBody)*x.route.weight - x.charged; over > 0 && !x.charge(over+chargeStep) {
+	} else if over := (x.in-freeBody)*x.route.weight - x.charged; over > 0 && !x.charge(max(over, chargeStep)) {
 		return n, busy("The server holds as many large bodies as it may at once.")
 	}
 	return n, nil
@@ -216,8 +219,8 @@ func (x *transit) Read(b []byte) (n int, err error) {
 // Close closes the body.
 func (x *transit) Close() error { return x.body.Close() }
 
-// A body up to freeBody bytes is not charged to the memory budget: the in-flight limit bounds those. Larger ones are charged when they
-// are announced, and those that come in chunks as they grow.
+// A body up to freeBody bytes is not charged to the memory budget: the in-flight limit bounds those. Larger ones are charged as they
+// come, not as announced: handlers take no memory for what is only announced, and a caller must send bytes to use the budget up.
 const (
 	freeBody   = 64 << 10
 	chargeStep = 256 << 10
