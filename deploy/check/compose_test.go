@@ -80,7 +80,8 @@ func TestComposeServices(t *testing.T) {
 
 func TestComposeReplicas(t *testing.T) {
 	for env, want := range map[string]int{"": 3, "5": 5} {
-		if got := project(t, map[string]string{"MXREST_REPLICAS": env}).Services["mxrest"].GetScale(); got != want {
+		s := project(t, map[string]string{"MXREST_REPLICAS": env}).Services["mxrest"]
+		if got := s.GetScale(); got != want {
 			t.Errorf("MXREST_REPLICAS=%q: %d replicas, want %d", env, got, want)
 		}
 	}
