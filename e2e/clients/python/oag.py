@@ -70,8 +70,8 @@ print("batch", bytes(encode.encode_batch([item("a", 1), item("b", 2), item("c", 
 
 answer = encode.encode_batch_results_with_http_info([item("a", 1), item("b", 2, True), item("c", 3)])
 rs = answer.data
-print("results", answer.status_code, rs.count, rs.succeeded, rs.failed, rs.results[0].base64,
-      rs.results[1].status, rs.results[1].errors[0].pointer, rs.results[1].id, rs.results[2].base64)  # fmt: skip
+print("results", answer.status_code, rs.count, rs.succeeded, rs.failed, rs.results[0].var_base64,
+      rs.results[1].status, rs.results[1].errors[0].pointer, rs.results[1].id, rs.results[2].var_base64)  # fmt: skip
 
 e = encode.explain_write(write("Int32", handle=handle, value=305419896))
 print("explain", e.message.value, e.length, e.hex, e.signatures.object.hex, len(e.fields), e.fields[0].standing.value)
