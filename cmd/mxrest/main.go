@@ -16,6 +16,7 @@ import (
 // cli is the whole command line: one field a subcommand, each in the file of its name.
 type cli struct {
 	Serve   serveCmd   `cmd:"" default:"withargs" help:"Serve the HTTP API (the default command)."`
+	Encode  encodeCmd  `cmd:"" help:"Encode writes in JSON to message bodies: bytes, hex or JSON."`
 	Health  healthCmd  `cmd:"" help:"Ask a running server whether it is ready; for health checks."`
 	Key     keyCmd     `cmd:"" help:"Make API keys."`
 	Version versionCmd `cmd:"" help:"Print the version, the Go it was built with, and the build."`
