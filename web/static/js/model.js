@@ -24,10 +24,14 @@ export const textForms = {
   spacedHex: 'hex with spaces',
   commaHex: 'hex with commas',
   colonHex: 'hex with colons',
+  hyphenHex: 'hex with hyphens',
   prefixedHex: 'hex with 0x',
-  cArray: 'a C array',
+  cArray: 'an array in source code',
+  escapedHex: 'hex with \\x',
   xxd: 'an xxd dump',
+  hexdump: 'a hexdump',
   wireshark: 'a Wireshark dump',
+  decimalList: 'decimal numbers',
 };
 
 /** A name for a form the server may have that this page does not know yet. */
