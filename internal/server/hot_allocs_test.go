@@ -22,6 +22,7 @@ type sink struct {
 func (s *sink) Header() http.Header         { return s.h }
 func (s *sink) Write(b []byte) (int, error) { s.n += len(b); return len(b), nil }
 func (s *sink) WriteHeader(int)             {}
+func (s *sink) Flush()                      {}
 
 // again is a body that can be read again and again.
 type again struct{ strings.Reader }
