@@ -311,3 +311,78 @@ func TestBatchTakesMoreThanABody(t *testing.T) {
 	require.Equal(t, 200, res.StatusCode, body)
 	require.Len(t, frames(t, body), 1000)
 }
+
+// TestCasesInABatch holds every case against its result in a batch: the same octets, the same refusal.
+func TestCasesInABatch(t *testing.T) {
+	_, url := start(t, Default())
+	var lines, elements []string
+	var inLines, inArray []cases.Case
+	for _, c := range cases.All() {
+		if strings.ContainsAny(c.JSON, "\n") || strings.TrimSpace(c.JSON) == "" {
+			continue
+		}
+		inLines, lines = append(inLines, c), append(lines, c.JSON)
+		if json.Valid([]byte(c.JSON)) {
+			inArray, elements = append(inArray, c), append(elements, c.JSON)
+		}
+	}
+	require.Greater(t, len(inArray), 300)
+	check := func(want []cases.Case, body string) {
+		got := strings.Split(strings.TrimSuffix(body, "\n"), "\n")
+		require.Len(t, got, len(want)+1)
+		for i, c := range want {
+			var r api.BatchResult
+			require.NoError(t, json.Unmarshal([]byte(got[i]), &r))
+			require.Equal(t, c.Status, int(r.Status), "%s: %s", c.Name, clipped(got[i]))
+			if c.Hex != "" {
+				octets, err := base64.StdEncoding.DecodeString(*r.Base64)
+				require.NoError(t, err)
+				require.Equal(t, c.Hex, hex.EncodeToString(octets), c.Name)
+				continue
+			}
+			e := (*r.Errors)[0]
+			if c.Status == 422 || c.Pointer != "" {
+				require.Equal(t, c.Pointer, e.Pointer, c.Name)
+			}
+			require.Contains(t, e.Reason, c.Reason, c.Name)
+			if c.Limit != "" {
+				require.Contains(t, *e.Limit, c.Limit, c.Name)
+			}
+			if c.Offset > 0 && want[0].JSON == lines[0] && len(want) == len(lines) {
+				require.Equal(t, c.Offset, *e.Offset, "%s: an offset in a line counts from its start", c.Name)
+			}
+		}
+	}
+	res, body := call(t, "POST", url+"/v1/write/batch/results", strings.Join(lines, "\n"), linesType, "Accept: application/x-ndjson")
+	require.Equal(t, 200, res.StatusCode, clipped(body))
+	check(inLines, body)
+	res, body = call(t, "POST", url+"/v1/write/batch/results", asArray(elements), jsonType, "Accept: application/x-ndjson")
+	require.Equal(t, 200, res.StatusCode, clipped(body))
+	check(inArray, body)
+}
+
+// TestBatchWithFullValidation: items are judged one by one whatever --validate says.
+func TestBatchWithFullValidation(t *testing.T) {
+	cfg := Default()
+	cfg.ValidateFull = true
+	_, url := start(t, cfg)
+	res, body := call(t, "POST", url+"/v1/write/batch/results", asArray(three), jsonType)
+	require.Equal(t, 207, res.StatusCode, body)
+	res, body = call(t, "POST", url+"/v1/write/batch", asLines(three), linesType)
+	require.Equal(t, 422, res.StatusCode, body)
+	require.Equal(t, "b", problem(t, res, body).Errors[0].ID)
+}
+
+func TestAcceptOfBatches(t *testing.T) {
+	_, url := start(t, Default())
+	for _, c := range []struct{ path, accept, says string }{
+		{"/v1/write/batch", "application/json", "use POST /v1/write/batch/results"},
+		{"/v1/write/batch", "application/x-ndjson", "use POST /v1/write/batch/results"},
+		{"/v1/write/batch/results", "application/octet-stream", "use POST /v1/write/batch."},
+		{"/v1/write/batch/results", "text/csv", "no operation gives this"},
+	} {
+		res, body := call(t, "POST", url+c.path, "[]", jsonType, "Accept: "+c.accept)
+		require.Equal(t, 406, res.StatusCode)
+		require.Contains(t, problem(t, res, body).Detail, c.says)
+	}
+}

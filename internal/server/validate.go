@@ -17,17 +17,17 @@ import (
 )
 
 // validator holds requests against the document. Operations whose body the codec's own decoder validates (the document marks
-// them) pass it by, unless full is set: validating a write costs 50 to 120 allocations, and that decoder is the stricter one.
+// them) pass it by, unless full is set: validating a write costs 50 to 120 allocations, and that decoder is the stricter one. Those
+// that read a stream always do: the validator would hold the whole of it, and one bad item is no fault of the request.
 type validator struct {
 	full     bool
 	body     int64 // most bytes of a body that is held for validation
-	batch    int64 // the same for a batch, which is held only when full is set
 	nesting  int
 	document middleware
 }
 
 func newValidator(doc *openapi3.T, cfg *Config) *validator {
-	v := &validator{full: cfg.ValidateFull, body: cfg.Limits.Body, batch: cfg.Limits.BatchBody, nesting: cfg.Limits.Nesting}
+	v := &validator{full: cfg.ValidateFull, body: cfg.Limits.Body, nesting: cfg.Limits.Nesting}
 	v.document = nethttpmiddleware.OapiRequestValidatorWithOptions(doc, &nethttpmiddleware.Options{
 		DoNotValidateServers:  true,
 		DiscardValidatedValue: true,
@@ -45,14 +45,10 @@ func newValidator(doc *openapi3.T, cfg *Config) *validator {
 
 // check is the step for one operation; nil when the operation needs none.
 func (v *validator) check(op *operation) middleware {
-	if op.codec && !v.full {
+	if op.codec && !v.full || op.streamed {
 		return nil
 	}
-	document := v.document
-	limit := v.body
-	if op.streamed {
-		limit = v.batch
-	}
+	document, limit := v.document, v.body
 	return func(next http.Handler) http.Handler {
 		validated := document(next)
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
