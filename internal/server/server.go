@@ -130,7 +130,7 @@ func (s *Server) AdminAddr() net.Addr {
 
 // URL is where the API answers.
 func (s *Server) URL() string {
-	if s.http.TLSConfig != nil {
+	if s.cfg.TLSCert != "" {
 		return "https://" + s.Addr().String()
 	}
 	return "http://" + s.Addr().String()
@@ -149,7 +149,7 @@ func (s *Server) Run(ctx, now context.Context) error {
 			failed <- err
 		}
 	}
-	if s.http.TLSConfig != nil {
+	if s.cfg.TLSCert != "" {
 		go serve(func() error { return s.http.ServeTLS(s.ln, "", "") })
 	} else {
 		go serve(func() error { return s.http.Serve(s.ln) })
@@ -227,11 +227,11 @@ func (s *Server) announce() {
 	}
 	s.log.Info("serving", attrs...)
 	if exposed(s.Addr()) {
-		mutual := s.http.TLSConfig != nil && s.cfg.TLSClientCA != ""
+		mutual := s.cfg.TLSCert != "" && s.cfg.TLSClientCA != ""
 		if s.keys == nil && !mutual {
 			s.log.Warn("anybody who reaches this address can use the API: give --api-keys or --tls-client-ca, or listen on loopback", "listen", s.Addr().String())
 		}
-		if s.http.TLSConfig == nil {
+		if s.cfg.TLSCert == "" {
 			s.log.Warn("requests and keys cross the network unencrypted: give --tls-cert and --tls-key, or put a TLS proxy in front", "listen", s.Addr().String())
 		}
 	}
