@@ -510,40 +510,40 @@ func (e WriteType) Valid() bool {
 // BatchResult What became of one item: `length` and `base64` when its status is 200, `detail` and `errors` when it is the status that
 // the item alone would have been answered with.
 type BatchResult struct {
+	// Index The item, from 0.
+	Index int32 `json:"index"`
+
+	// Line Its line in NDJSON, from 1.
+	Line *int32 `json:"line,omitempty"`
+
+	// Id Its own id.
+	Id     *string `json:"id,omitempty"`
+	Status int32   `json:"status"`
+
+	// Length The body's length in bytes.
+	Length *int32 `json:"length,omitempty"`
+
 	// Base64 The body.
 	Base64 *string `json:"base64,omitempty"`
 
 	// Detail What is wrong.
 	Detail *string         `json:"detail,omitempty"`
 	Errors *[]ProblemError `json:"errors,omitempty"`
-
-	// Id Its own id.
-	Id *string `json:"id,omitempty"`
-
-	// Index The item, from 0.
-	Index int32 `json:"index"`
-
-	// Length The body's length in bytes.
-	Length *int32 `json:"length,omitempty"`
-
-	// Line Its line in NDJSON, from 1.
-	Line   *int32 `json:"line,omitempty"`
-	Status int32  `json:"status"`
 }
 
 // BatchResults The counts, then a result for each item, in order.
 type BatchResults struct {
 	Count     int32         `json:"count"`
+	Succeeded int32         `json:"succeeded"`
 	Failed    int32         `json:"failed"`
 	Results   []BatchResult `json:"results"`
-	Succeeded int32         `json:"succeeded"`
 }
 
 // BatchSummary The last line of a streamed answer.
 type BatchSummary struct {
 	Count     int32 `json:"count"`
-	Failed    int32 `json:"failed"`
 	Succeeded int32 `json:"succeeded"`
+	Failed    int32 `json:"failed"`
 }
 
 // BenchAnchor Plain work to compare with.
@@ -556,109 +556,110 @@ type BenchAnchor struct {
 
 // BenchGate Whether the allocation gate holds.
 type BenchGate struct {
+	Holds bool    `json:"holds"`
+	Rule  *string `json:"rule,omitempty"`
+
 	// Failures The rows that fail.
 	Failures []string `json:"failures"`
-	Holds    bool     `json:"holds"`
-	Rule     *string  `json:"rule,omitempty"`
 }
 
 // BenchReport A run of the benchmark.
 type BenchReport struct {
-	// AgeSeconds How long ago that was.
-	AgeSeconds int32 `json:"ageSeconds"`
-
-	// Anchors Plain work to compare times with, measured in the same run.
-	Anchors []BenchAnchor `json:"anchors"`
-	Arch    string        `json:"arch"`
-	Cpu     string        `json:"cpu"`
-
 	// Date When the run ended.
 	Date time.Time `json:"date"`
 
+	// AgeSeconds How long ago that was.
+	AgeSeconds int32   `json:"ageSeconds"`
+	Version    string  `json:"version"`
+	Revision   *string `json:"revision,omitempty"`
+	Go         string  `json:"go"`
+	Os         string  `json:"os"`
+	Arch       string  `json:"arch"`
+	Cpu        string  `json:"cpu"`
+	Iterations int32   `json:"iterations"`
+	Warmup     int32   `json:"warmup"`
+
 	// Gate Whether the allocation gate holds.
-	Gate       BenchGate  `json:"gate"`
-	Go         string     `json:"go"`
-	Iterations int32      `json:"iterations"`
-	Os         string     `json:"os"`
-	Revision   *string    `json:"revision,omitempty"`
-	Rows       []BenchRow `json:"rows"`
-	Version    string     `json:"version"`
-	Warmup     int32      `json:"warmup"`
+	Gate BenchGate  `json:"gate"`
+	Rows []BenchRow `json:"rows"`
+
+	// Anchors Plain work to compare times with, measured in the same run.
+	Anchors []BenchAnchor `json:"anchors"`
 }
 
 // BenchRow One scenario.
 type BenchRow struct {
+	Scenario string `json:"scenario"`
+
+	// Includes What one operation does.
+	Includes      string  `json:"includes"`
+	Iterations    int32   `json:"iterations"`
 	AllocsPerOp   float64 `json:"allocsPerOp"`
 	BytesPerOp    float64 `json:"bytesPerOp"`
 	DeallocsPerOp float64 `json:"deallocsPerOp"`
 
-	// Gated Whether the gate covers this row.
-	Gated bool `json:"gated"`
-
-	// Includes What one operation does.
-	Includes   string `json:"includes"`
-	Iterations int32  `json:"iterations"`
-
 	// NsPerOp Nanoseconds of several rounds.
 	NsPerOp Spread `json:"nsPerOp"`
 
+	// Gated Whether the gate covers this row.
+	Gated bool `json:"gated"`
+
 	// Reference What the public Rust reference publishes for the same scenario.
 	Reference *ReferenceFigures `json:"reference,omitempty"`
-	Scenario  string            `json:"scenario"`
 }
 
 // BodyField One field of a message body.
 type BodyField struct {
-	// Bits For a NaN with other bits than the usual ones, its bits in hex, most significant first.
-	Bits *string `json:"bits,omitempty"`
-
-	// Hex The field's bytes, in memory order.
-	Hex string `json:"hex"`
-
-	// How How the value was worked out, where that is not plain, such as a signature from a name.
-	How *string `json:"how,omitempty"`
-
-	// Length In bytes.
-	Length int32 `json:"length"`
-
 	// Name The field's name in the words of the wire format.
 	Name string `json:"name"`
-
-	// Offset Bytes from the start of the body.
-	Offset int32 `json:"offset"`
 
 	// Path Where the field stands in the message, parts separated by dots, an array's or a record's index among them.
 	Path string `json:"path"`
 
-	// Standing How well a byte is known, see the introduction.
-	Standing Standing `json:"standing"`
+	// Offset Bytes from the start of the body.
+	Offset int32 `json:"offset"`
 
-	// Text The value in words, where it has some, such as the name of a status category.
-	Text *string `json:"text,omitempty"`
+	// Length In bytes.
+	Length int32 `json:"length"`
+
+	// Hex The field's bytes, in memory order.
+	Hex string `json:"hex"`
 
 	// Value What the bytes say: a boolean, a number, or a string (text, a GUID, a time, NaN and the infinities, every number
 	// of 64 bits).
 	Value interface{} `json:"value"`
+
+	// Bits For a NaN with other bits than the usual ones, its bits in hex, most significant first.
+	Bits *string `json:"bits,omitempty"`
+
+	// Text The value in words, where it has some, such as the name of a status category.
+	Text *string `json:"text,omitempty"`
+
+	// Standing How well a byte is known, see the introduction.
+	Standing Standing `json:"standing"`
+
+	// How How the value was worked out, where that is not plain, such as a signature from a name.
+	How *string `json:"how,omitempty"`
 }
 
 // BooleanArrayWrite An array of Boolean, at most 65,535.
 type BooleanArrayWrite struct {
-	// ClientToken The client token, 0 when absent.
-	ClientToken *int64 `json:"clientToken,omitempty"`
+	// Id Your own label. It comes back in batch results and in errors, and is not encoded.
+	Id *string `json:"id,omitempty"`
 
 	// Handle A reference handle by names and ids. Of name and signature there is one, not both, for object and attribute alike.
 	Handle *Handle `json:"handle,omitempty"`
 
 	// HandleBytes The 20 bytes of the reference handle as 40 hex digits, instead of `handle`.
-	HandleBytes *string `json:"handleBytes,omitempty"`
-
-	// Id Your own label. It comes back in batch results and in errors, and is not encoded.
-	Id *string `json:"id,omitempty"`
+	HandleBytes *string               `json:"handleBytes,omitempty"`
+	Type        BooleanArrayWriteType `json:"type"`
+	Value       []bool                `json:"value"`
 
 	// Timestamp Makes this a timestamped write. RFC 3339 with Z or an offset, from 1601-01-01T00:00:00Z on; digits beyond 100 ns are cut.
-	Timestamp *time.Time            `json:"timestamp,omitempty"`
-	Type      BooleanArrayWriteType `json:"type"`
-	Value     []bool                `json:"value"`
+	Timestamp *time.Time `json:"timestamp,omitempty"`
+
+	// ClientToken The client token, 0 when absent.
+	ClientToken *int64 `json:"clientToken,omitempty"`
 
 	// WriteIndex The write index, 0 when absent.
 	WriteIndex *int32 `json:"writeIndex,omitempty"`
@@ -669,22 +670,22 @@ type BooleanArrayWriteType string
 
 // BooleanWrite A Boolean, one byte on the wire.
 type BooleanWrite struct {
-	// ClientToken The client token, 0 when absent.
-	ClientToken *int64 `json:"clientToken,omitempty"`
+	// Id Your own label. It comes back in batch results and in errors, and is not encoded.
+	Id *string `json:"id,omitempty"`
 
 	// Handle A reference handle by names and ids. Of name and signature there is one, not both, for object and attribute alike.
 	Handle *Handle `json:"handle,omitempty"`
 
 	// HandleBytes The 20 bytes of the reference handle as 40 hex digits, instead of `handle`.
-	HandleBytes *string `json:"handleBytes,omitempty"`
-
-	// Id Your own label. It comes back in batch results and in errors, and is not encoded.
-	Id *string `json:"id,omitempty"`
+	HandleBytes *string          `json:"handleBytes,omitempty"`
+	Type        BooleanWriteType `json:"type"`
+	Value       bool             `json:"value"`
 
 	// Timestamp Makes this a timestamped write. RFC 3339 with Z or an offset, from 1601-01-01T00:00:00Z on; digits beyond 100 ns are cut.
-	Timestamp *time.Time       `json:"timestamp,omitempty"`
-	Type      BooleanWriteType `json:"type"`
-	Value     bool             `json:"value"`
+	Timestamp *time.Time `json:"timestamp,omitempty"`
+
+	// ClientToken The client token, 0 when absent.
+	ClientToken *int64 `json:"clientToken,omitempty"`
 
 	// WriteIndex The write index, 0 when absent.
 	WriteIndex *int32 `json:"writeIndex,omitempty"`
@@ -696,37 +697,37 @@ type BooleanWriteType string
 // Capture One captured write body, in exactly one of `hex`, `base64` and `text`, with what it wrote, as far as known. A member that
 // is left out is unknown; say `clientToken: 0` when the token was 0.
 type Capture struct {
-	// Base64 Standard base64, with padding.
-	Base64 *string `json:"base64,omitempty"`
-
-	// Bits The bits of the value, as in a write of that type.
-	Bits        interface{} `json:"bits,omitempty"`
-	ClientToken *int64      `json:"clientToken,omitempty"`
-
-	// Handle What is known of a captured body's handle; everything may be left out.
-	Handle *KnownHandle `json:"handle,omitempty"`
+	// Id Your own label; the answer names the capture by it, or by its index from 0.
+	Id *string `json:"id,omitempty"`
 
 	// Hex Hex digits and nothing else, an even number of them.
 	Hex *string `json:"hex,omitempty"`
 
-	// Id Your own label; the answer names the capture by it, or by its index from 0.
-	Id *string `json:"id,omitempty"`
+	// Base64 Standard base64, with padding.
+	Base64 *string `json:"base64,omitempty"`
 
 	// Text What people paste, as in `TextInput`.
 	Text *string `json:"text,omitempty"`
-
-	// Timestamp The timestamp of a timestamped write.
-	Timestamp *time.Time `json:"timestamp,omitempty"`
-
-	// Timestamped Whether this was a timestamped write, when that is known and the time is not. True when `timestamp` is there.
-	Timestamped *bool `json:"timestamped,omitempty"`
 
 	// Type The fourteen types.
 	Type WriteType `json:"type"`
 
 	// Value The value that was written, in the JSON of a write of that type.
-	Value      interface{} `json:"value"`
-	WriteIndex *int32      `json:"writeIndex,omitempty"`
+	Value interface{} `json:"value"`
+
+	// Bits The bits of the value, as in a write of that type.
+	Bits interface{} `json:"bits,omitempty"`
+
+	// Handle What is known of a captured body's handle; everything may be left out.
+	Handle *KnownHandle `json:"handle,omitempty"`
+
+	// Timestamp The timestamp of a timestamped write.
+	Timestamp *time.Time `json:"timestamp,omitempty"`
+
+	// Timestamped Whether this was a timestamped write, when that is known and the time is not. True when `timestamp` is there.
+	Timestamped *bool  `json:"timestamped,omitempty"`
+	ClientToken *int64 `json:"clientToken,omitempty"`
+	WriteIndex  *int32 `json:"writeIndex,omitempty"`
 }
 
 // Contradiction Captures that cannot all be right.
@@ -744,22 +745,22 @@ type Contradiction struct {
 
 // DateTimeArrayWrite An array of DateTime, at most 65,535.
 type DateTimeArrayWrite struct {
-	// ClientToken The client token, 0 when absent.
-	ClientToken *int64 `json:"clientToken,omitempty"`
+	// Id Your own label. It comes back in batch results and in errors, and is not encoded.
+	Id *string `json:"id,omitempty"`
 
 	// Handle A reference handle by names and ids. Of name and signature there is one, not both, for object and attribute alike.
 	Handle *Handle `json:"handle,omitempty"`
 
 	// HandleBytes The 20 bytes of the reference handle as 40 hex digits, instead of `handle`.
-	HandleBytes *string `json:"handleBytes,omitempty"`
-
-	// Id Your own label. It comes back in batch results and in errors, and is not encoded.
-	Id *string `json:"id,omitempty"`
+	HandleBytes *string                `json:"handleBytes,omitempty"`
+	Type        DateTimeArrayWriteType `json:"type"`
+	Value       []time.Time            `json:"value"`
 
 	// Timestamp Makes this a timestamped write. RFC 3339 with Z or an offset, from 1601-01-01T00:00:00Z on; digits beyond 100 ns are cut.
-	Timestamp *time.Time             `json:"timestamp,omitempty"`
-	Type      DateTimeArrayWriteType `json:"type"`
-	Value     []time.Time            `json:"value"`
+	Timestamp *time.Time `json:"timestamp,omitempty"`
+
+	// ClientToken The client token, 0 when absent.
+	ClientToken *int64 `json:"clientToken,omitempty"`
 
 	// WriteIndex The write index, 0 when absent.
 	WriteIndex *int32 `json:"writeIndex,omitempty"`
@@ -770,22 +771,22 @@ type DateTimeArrayWriteType string
 
 // DateTimeWrite A moment, written as FILETIME: RFC 3339 with Z or an offset, from 1601-01-01T00:00:00Z on. Digits beyond 100 ns are cut.
 type DateTimeWrite struct {
-	// ClientToken The client token, 0 when absent.
-	ClientToken *int64 `json:"clientToken,omitempty"`
+	// Id Your own label. It comes back in batch results and in errors, and is not encoded.
+	Id *string `json:"id,omitempty"`
 
 	// Handle A reference handle by names and ids. Of name and signature there is one, not both, for object and attribute alike.
 	Handle *Handle `json:"handle,omitempty"`
 
 	// HandleBytes The 20 bytes of the reference handle as 40 hex digits, instead of `handle`.
-	HandleBytes *string `json:"handleBytes,omitempty"`
-
-	// Id Your own label. It comes back in batch results and in errors, and is not encoded.
-	Id *string `json:"id,omitempty"`
+	HandleBytes *string           `json:"handleBytes,omitempty"`
+	Type        DateTimeWriteType `json:"type"`
+	Value       time.Time         `json:"value"`
 
 	// Timestamp Makes this a timestamped write. RFC 3339 with Z or an offset, from 1601-01-01T00:00:00Z on; digits beyond 100 ns are cut.
-	Timestamp *time.Time        `json:"timestamp,omitempty"`
-	Type      DateTimeWriteType `json:"type"`
-	Value     time.Time         `json:"value"`
+	Timestamp *time.Time `json:"timestamp,omitempty"`
+
+	// ClientToken The client token, 0 when absent.
+	ClientToken *int64 `json:"clientToken,omitempty"`
 
 	// WriteIndex The write index, 0 when absent.
 	WriteIndex *int32 `json:"writeIndex,omitempty"`
@@ -796,76 +797,77 @@ type DateTimeWriteType string
 
 // DecodeLine One line of a streamed decode answer, with the decoded message or the problem.
 type DecodeLine struct {
-	// Decoded A message body, decoded.
-	Decoded *Decoded `json:"decoded,omitempty"`
-
-	// Id Its own id.
-	Id *string `json:"id,omitempty"`
-
 	// Index The frame or item, from 0.
 	Index int32 `json:"index"`
 
 	// Line Its line in NDJSON, from 1.
 	Line *int32 `json:"line,omitempty"`
 
+	// Id Its own id.
+	Id     *string `json:"id,omitempty"`
+	Status int32   `json:"status"`
+
+	// Decoded A message body, decoded.
+	Decoded *Decoded `json:"decoded,omitempty"`
+
 	// Problem Every error answer.
 	Problem *Problem `json:"problem,omitempty"`
-	Status  int32    `json:"status"`
 }
 
 // Decoded A message body, decoded.
 type Decoded struct {
-	// Exact Whether encoding what was decoded gives the same bytes.
-	Exact bool `json:"exact"`
-
-	// Fields Every field, in order; together they are the body.
-	Fields []BodyField `json:"fields"`
-
-	// Form The form in which bytes were given.
-	Form TextForm `json:"form"`
-
-	// Hex The body.
-	Hex string `json:"hex"`
-
 	// Id The input's own id.
 	Id *string `json:"id,omitempty"`
-
-	// ItemControl An advise-supervisory or an unadvise.
-	ItemControl *ItemControl `json:"itemControl,omitempty"`
-
-	// Length The body's length in bytes.
-	Length int32 `json:"length"`
 
 	// Message Which message a body is.
 	Message MessageName `json:"message"`
 
-	// Names Whether the names that were given have the signatures that stand in the body.
-	Names *NameChecks `json:"names,omitempty"`
+	// Form The form in which bytes were given.
+	Form TextForm `json:"form"`
 
-	// OperationStatus An operation status or a lone completion byte.
-	OperationStatus *OperationStatus `json:"operationStatus,omitempty"`
+	// Length The body's length in bytes.
+	Length int32 `json:"length"`
 
-	// Records The records of a subscription status or a data update.
-	Records *[]SubscriptionRecord `json:"records,omitempty"`
+	// Exact Whether encoding what was decoded gives the same bytes.
+	Exact bool `json:"exact"`
+
+	// Hex The body.
+	Hex string `json:"hex"`
 
 	// Standing How well the bytes of a body are known.
 	Standing StandingSummary `json:"standing"`
 
+	// Fields Every field, in order; together they are the body.
+	Fields []BodyField `json:"fields"`
+
 	// Write One typed write. `type` says which of the fourteen schemas applies. `handle` or `handleBytes` names what is written,
 	// one of them and not both.
 	Write *Write `json:"write,omitempty"`
+
+	// ItemControl An advise-supervisory or an unadvise.
+	ItemControl *ItemControl `json:"itemControl,omitempty"`
+
+	// Records The records of a subscription status or a data update.
+	Records *[]SubscriptionRecord `json:"records,omitempty"`
+
+	// OperationStatus An operation status or a lone completion byte.
+	OperationStatus *OperationStatus `json:"operationStatus,omitempty"`
+
+	// Names Whether the names that were given have the signatures that stand in the body.
+	Names *NameChecks `json:"names,omitempty"`
 }
 
 // DiffField One field in both bodies, or in one.
 type DiffField struct {
+	Path  string         `json:"path"`
+	Name  string         `json:"name"`
+	State DiffFieldState `json:"state"`
+
 	// Left One field of a message body.
 	Left *BodyField `json:"left,omitempty"`
-	Name string     `json:"name"`
-	Path string     `json:"path"`
 
 	// Right One field of a message body.
-	Right *BodyField     `json:"right,omitempty"`
-	State DiffFieldState `json:"state"`
+	Right *BodyField `json:"right,omitempty"`
 }
 
 // DiffFieldState defines model for DiffField.State.
@@ -882,11 +884,11 @@ type DiffRequest struct {
 
 // DiffResult Two bodies compared.
 type DiffResult struct {
+	// Same Whether the two bodies are the same bytes.
+	Same bool `json:"same"`
+
 	// Differences How many fields are not the same.
 	Differences int32 `json:"differences"`
-
-	// Fields Every field of both, in the order of the left body.
-	Fields []DiffField `json:"fields"`
 
 	// Left One of the two bodies.
 	Left DiffSide `json:"left"`
@@ -894,40 +896,40 @@ type DiffResult struct {
 	// Right One of the two bodies.
 	Right DiffSide `json:"right"`
 
-	// Same Whether the two bodies are the same bytes.
-	Same bool `json:"same"`
+	// Fields Every field of both, in the order of the left body.
+	Fields []DiffField `json:"fields"`
 }
 
 // DiffSide One of the two bodies.
 type DiffSide struct {
-	// Form The form in which bytes were given.
-	Form   TextForm `json:"form"`
-	Length int32    `json:"length"`
-
 	// Message Which message a body is.
 	Message MessageName `json:"message"`
+	Length  int32       `json:"length"`
+
+	// Form The form in which bytes were given.
+	Form TextForm `json:"form"`
 }
 
 // ElapsedTimeWrite A duration in whole milliseconds, written as an Int32.
 type ElapsedTimeWrite struct {
-	// ClientToken The client token, 0 when absent.
-	ClientToken *int64 `json:"clientToken,omitempty"`
+	// Id Your own label. It comes back in batch results and in errors, and is not encoded.
+	Id *string `json:"id,omitempty"`
 
 	// Handle A reference handle by names and ids. Of name and signature there is one, not both, for object and attribute alike.
 	Handle *Handle `json:"handle,omitempty"`
 
 	// HandleBytes The 20 bytes of the reference handle as 40 hex digits, instead of `handle`.
-	HandleBytes *string `json:"handleBytes,omitempty"`
-
-	// Id Your own label. It comes back in batch results and in errors, and is not encoded.
-	Id *string `json:"id,omitempty"`
-
-	// Timestamp Makes this a timestamped write. RFC 3339 with Z or an offset, from 1601-01-01T00:00:00Z on; digits beyond 100 ns are cut.
-	Timestamp *time.Time           `json:"timestamp,omitempty"`
-	Type      ElapsedTimeWriteType `json:"type"`
+	HandleBytes *string              `json:"handleBytes,omitempty"`
+	Type        ElapsedTimeWriteType `json:"type"`
 
 	// Value milliseconds
 	Value int32 `json:"value"`
+
+	// Timestamp Makes this a timestamped write. RFC 3339 with Z or an offset, from 1601-01-01T00:00:00Z on; digits beyond 100 ns are cut.
+	Timestamp *time.Time `json:"timestamp,omitempty"`
+
+	// ClientToken The client token, 0 when absent.
+	ClientToken *int64 `json:"clientToken,omitempty"`
 
 	// WriteIndex The write index, 0 when absent.
 	WriteIndex *int32 `json:"writeIndex,omitempty"`
@@ -938,25 +940,25 @@ type ElapsedTimeWriteType string
 
 // Float32ArrayWrite An array of Float32, at most 65,535.
 type Float32ArrayWrite struct {
-	// Bits The own bits of elements that are NaN with other bits than the usual ones.
-	Bits *[]Float32Bits `json:"bits,omitempty"`
-
-	// ClientToken The client token, 0 when absent.
-	ClientToken *int64 `json:"clientToken,omitempty"`
+	// Id Your own label. It comes back in batch results and in errors, and is not encoded.
+	Id *string `json:"id,omitempty"`
 
 	// Handle A reference handle by names and ids. Of name and signature there is one, not both, for object and attribute alike.
 	Handle *Handle `json:"handle,omitempty"`
 
 	// HandleBytes The 20 bytes of the reference handle as 40 hex digits, instead of `handle`.
-	HandleBytes *string `json:"handleBytes,omitempty"`
+	HandleBytes *string                        `json:"handleBytes,omitempty"`
+	Type        Float32ArrayWriteType          `json:"type"`
+	Value       []Float32ArrayWrite_Value_Item `json:"value"`
 
-	// Id Your own label. It comes back in batch results and in errors, and is not encoded.
-	Id *string `json:"id,omitempty"`
+	// Bits The own bits of elements that are NaN with other bits than the usual ones.
+	Bits *[]Float32Bits `json:"bits,omitempty"`
 
 	// Timestamp Makes this a timestamped write. RFC 3339 with Z or an offset, from 1601-01-01T00:00:00Z on; digits beyond 100 ns are cut.
-	Timestamp *time.Time                     `json:"timestamp,omitempty"`
-	Type      Float32ArrayWriteType          `json:"type"`
-	Value     []Float32ArrayWrite_Value_Item `json:"value"`
+	Timestamp *time.Time `json:"timestamp,omitempty"`
+
+	// ClientToken The client token, 0 when absent.
+	ClientToken *int64 `json:"clientToken,omitempty"`
 
 	// WriteIndex The write index, 0 when absent.
 	WriteIndex *int32 `json:"writeIndex,omitempty"`
@@ -972,11 +974,11 @@ type Float32ArrayWrite_Value_Item struct {
 
 // Float32Bits One element that is a NaN with bits of its own.
 type Float32Bits struct {
-	// Bits 8 hex digits, most significant first.
-	Bits string `json:"bits"`
-
 	// Index The element, from 0; its value is "NaN".
 	Index int32 `json:"index"`
+
+	// Bits 8 hex digits, most significant first.
+	Bits string `json:"bits"`
 }
 
 // Float32Number A number that rounds to a finite Float32.
@@ -984,25 +986,25 @@ type Float32Number = float32
 
 // Float32Write A Float32, parsed straight to 32 bits; the number or one of the three strings.
 type Float32Write struct {
-	// Bits The NaN's own bits as 8 hex digits, most significant first. Beside the value "NaN" only.
-	Bits *string `json:"bits,omitempty"`
-
-	// ClientToken The client token, 0 when absent.
-	ClientToken *int64 `json:"clientToken,omitempty"`
+	// Id Your own label. It comes back in batch results and in errors, and is not encoded.
+	Id *string `json:"id,omitempty"`
 
 	// Handle A reference handle by names and ids. Of name and signature there is one, not both, for object and attribute alike.
 	Handle *Handle `json:"handle,omitempty"`
 
 	// HandleBytes The 20 bytes of the reference handle as 40 hex digits, instead of `handle`.
-	HandleBytes *string `json:"handleBytes,omitempty"`
+	HandleBytes *string            `json:"handleBytes,omitempty"`
+	Type        Float32WriteType   `json:"type"`
+	Value       Float32Write_Value `json:"value"`
 
-	// Id Your own label. It comes back in batch results and in errors, and is not encoded.
-	Id *string `json:"id,omitempty"`
+	// Bits The NaN's own bits as 8 hex digits, most significant first. Beside the value "NaN" only.
+	Bits *string `json:"bits,omitempty"`
 
 	// Timestamp Makes this a timestamped write. RFC 3339 with Z or an offset, from 1601-01-01T00:00:00Z on; digits beyond 100 ns are cut.
-	Timestamp *time.Time         `json:"timestamp,omitempty"`
-	Type      Float32WriteType   `json:"type"`
-	Value     Float32Write_Value `json:"value"`
+	Timestamp *time.Time `json:"timestamp,omitempty"`
+
+	// ClientToken The client token, 0 when absent.
+	ClientToken *int64 `json:"clientToken,omitempty"`
 
 	// WriteIndex The write index, 0 when absent.
 	WriteIndex *int32 `json:"writeIndex,omitempty"`
@@ -1018,25 +1020,25 @@ type Float32Write_Value struct {
 
 // Float64ArrayWrite An array of Float64, at most 65,535.
 type Float64ArrayWrite struct {
-	// Bits The own bits of elements that are NaN with other bits than the usual ones.
-	Bits *[]Float64Bits `json:"bits,omitempty"`
-
-	// ClientToken The client token, 0 when absent.
-	ClientToken *int64 `json:"clientToken,omitempty"`
+	// Id Your own label. It comes back in batch results and in errors, and is not encoded.
+	Id *string `json:"id,omitempty"`
 
 	// Handle A reference handle by names and ids. Of name and signature there is one, not both, for object and attribute alike.
 	Handle *Handle `json:"handle,omitempty"`
 
 	// HandleBytes The 20 bytes of the reference handle as 40 hex digits, instead of `handle`.
-	HandleBytes *string `json:"handleBytes,omitempty"`
+	HandleBytes *string                        `json:"handleBytes,omitempty"`
+	Type        Float64ArrayWriteType          `json:"type"`
+	Value       []Float64ArrayWrite_Value_Item `json:"value"`
 
-	// Id Your own label. It comes back in batch results and in errors, and is not encoded.
-	Id *string `json:"id,omitempty"`
+	// Bits The own bits of elements that are NaN with other bits than the usual ones.
+	Bits *[]Float64Bits `json:"bits,omitempty"`
 
 	// Timestamp Makes this a timestamped write. RFC 3339 with Z or an offset, from 1601-01-01T00:00:00Z on; digits beyond 100 ns are cut.
-	Timestamp *time.Time                     `json:"timestamp,omitempty"`
-	Type      Float64ArrayWriteType          `json:"type"`
-	Value     []Float64ArrayWrite_Value_Item `json:"value"`
+	Timestamp *time.Time `json:"timestamp,omitempty"`
+
+	// ClientToken The client token, 0 when absent.
+	ClientToken *int64 `json:"clientToken,omitempty"`
 
 	// WriteIndex The write index, 0 when absent.
 	WriteIndex *int32 `json:"writeIndex,omitempty"`
@@ -1052,11 +1054,11 @@ type Float64ArrayWrite_Value_Item struct {
 
 // Float64Bits One element that is a NaN with bits of its own.
 type Float64Bits struct {
-	// Bits 16 hex digits, most significant first.
-	Bits string `json:"bits"`
-
 	// Index The element, from 0; its value is "NaN".
 	Index int32 `json:"index"`
+
+	// Bits 16 hex digits, most significant first.
+	Bits string `json:"bits"`
 }
 
 // Float64Number A number that rounds to a finite Float64.
@@ -1064,25 +1066,25 @@ type Float64Number = float64
 
 // Float64Write A Float64; the number or one of the three strings.
 type Float64Write struct {
-	// Bits The NaN's own bits as 16 hex digits, most significant first. Beside the value "NaN" only.
-	Bits *string `json:"bits,omitempty"`
-
-	// ClientToken The client token, 0 when absent.
-	ClientToken *int64 `json:"clientToken,omitempty"`
+	// Id Your own label. It comes back in batch results and in errors, and is not encoded.
+	Id *string `json:"id,omitempty"`
 
 	// Handle A reference handle by names and ids. Of name and signature there is one, not both, for object and attribute alike.
 	Handle *Handle `json:"handle,omitempty"`
 
 	// HandleBytes The 20 bytes of the reference handle as 40 hex digits, instead of `handle`.
-	HandleBytes *string `json:"handleBytes,omitempty"`
+	HandleBytes *string            `json:"handleBytes,omitempty"`
+	Type        Float64WriteType   `json:"type"`
+	Value       Float64Write_Value `json:"value"`
 
-	// Id Your own label. It comes back in batch results and in errors, and is not encoded.
-	Id *string `json:"id,omitempty"`
+	// Bits The NaN's own bits as 16 hex digits, most significant first. Beside the value "NaN" only.
+	Bits *string `json:"bits,omitempty"`
 
 	// Timestamp Makes this a timestamped write. RFC 3339 with Z or an offset, from 1601-01-01T00:00:00Z on; digits beyond 100 ns are cut.
-	Timestamp *time.Time         `json:"timestamp,omitempty"`
-	Type      Float64WriteType   `json:"type"`
-	Value     Float64Write_Value `json:"value"`
+	Timestamp *time.Time `json:"timestamp,omitempty"`
+
+	// ClientToken The client token, 0 when absent.
+	ClientToken *int64 `json:"clientToken,omitempty"`
 
 	// WriteIndex The write index, 0 when absent.
 	WriteIndex *int32 `json:"writeIndex,omitempty"`
@@ -1098,42 +1100,42 @@ type Float64Write_Value struct {
 
 // Handle A reference handle by names and ids. Of name and signature there is one, not both, for object and attribute alike.
 type Handle struct {
-	// Attribute The attribute's name, in any case; its signature is worked out from it.
-	Attribute   *string `json:"attribute,omitempty"`
-	AttributeId int32   `json:"attributeId"`
-
-	// AttributeIndex An element's index, or -1 for a whole array. When absent -1 beside an array value, else 0.
-	AttributeIndex *int32 `json:"attributeIndex,omitempty"`
-
-	// AttributeSignature The attribute's signature, instead of its name.
-	AttributeSignature *int32 `json:"attributeSignature,omitempty"`
-	EngineId           int32  `json:"engineId"`
-	GalaxyId           int32  `json:"galaxyId"`
+	GalaxyId   int32 `json:"galaxyId"`
+	PlatformId int32 `json:"platformId"`
+	EngineId   int32 `json:"engineId"`
+	ObjectId   int32 `json:"objectId"`
 
 	// Object The object's name, in any case; its signature is worked out from it.
-	Object   *string `json:"object,omitempty"`
-	ObjectId int32   `json:"objectId"`
+	Object *string `json:"object,omitempty"`
 
 	// ObjectSignature The object's signature, instead of its name.
 	ObjectSignature *int32 `json:"objectSignature,omitempty"`
-	PlatformId      int32  `json:"platformId"`
 	PrimitiveId     int32  `json:"primitiveId"`
+	AttributeId     int32  `json:"attributeId"`
 
 	// PropertyId 10 when absent.
 	PropertyId *int32 `json:"propertyId,omitempty"`
+
+	// Attribute The attribute's name, in any case; its signature is worked out from it.
+	Attribute *string `json:"attribute,omitempty"`
+
+	// AttributeSignature The attribute's signature, instead of its name.
+	AttributeSignature *int32 `json:"attributeSignature,omitempty"`
+
+	// AttributeIndex An element's index, or -1 for a whole array. When absent -1 beside an array value, else 0.
+	AttributeIndex *int32 `json:"attributeIndex,omitempty"`
 }
 
 // HandleExplanation A reference handle, explained.
 type HandleExplanation struct {
-	// Base64 The 20 bytes.
-	Base64 string      `json:"base64"`
-	Fields []BodyField `json:"fields"`
+	// Length Always 20.
+	Length int32 `json:"length"`
 
 	// Hex The 20 bytes.
 	Hex string `json:"hex"`
 
-	// Length Always 20.
-	Length int32 `json:"length"`
+	// Base64 The 20 bytes.
+	Base64 string `json:"base64"`
 
 	// ProjectionHex The 14 bytes of it that stand in a message body, bytes 6 to 20.
 	ProjectionHex string `json:"projectionHex"`
@@ -1143,6 +1145,7 @@ type HandleExplanation struct {
 
 	// Standing How well the bytes of a body are known.
 	Standing StandingSummary `json:"standing"`
+	Fields   []BodyField     `json:"fields"`
 }
 
 // Health How the server is.
@@ -1155,22 +1158,22 @@ type HealthStatus string
 
 // Int32ArrayWrite An array of Int32, at most 65,535.
 type Int32ArrayWrite struct {
-	// ClientToken The client token, 0 when absent.
-	ClientToken *int64 `json:"clientToken,omitempty"`
+	// Id Your own label. It comes back in batch results and in errors, and is not encoded.
+	Id *string `json:"id,omitempty"`
 
 	// Handle A reference handle by names and ids. Of name and signature there is one, not both, for object and attribute alike.
 	Handle *Handle `json:"handle,omitempty"`
 
 	// HandleBytes The 20 bytes of the reference handle as 40 hex digits, instead of `handle`.
-	HandleBytes *string `json:"handleBytes,omitempty"`
-
-	// Id Your own label. It comes back in batch results and in errors, and is not encoded.
-	Id *string `json:"id,omitempty"`
+	HandleBytes *string             `json:"handleBytes,omitempty"`
+	Type        Int32ArrayWriteType `json:"type"`
+	Value       []int32             `json:"value"`
 
 	// Timestamp Makes this a timestamped write. RFC 3339 with Z or an offset, from 1601-01-01T00:00:00Z on; digits beyond 100 ns are cut.
-	Timestamp *time.Time          `json:"timestamp,omitempty"`
-	Type      Int32ArrayWriteType `json:"type"`
-	Value     []int32             `json:"value"`
+	Timestamp *time.Time `json:"timestamp,omitempty"`
+
+	// ClientToken The client token, 0 when absent.
+	ClientToken *int64 `json:"clientToken,omitempty"`
 
 	// WriteIndex The write index, 0 when absent.
 	WriteIndex *int32 `json:"writeIndex,omitempty"`
@@ -1181,22 +1184,22 @@ type Int32ArrayWriteType string
 
 // Int32Write An Int32. Written without fraction and exponent.
 type Int32Write struct {
-	// ClientToken The client token, 0 when absent.
-	ClientToken *int64 `json:"clientToken,omitempty"`
+	// Id Your own label. It comes back in batch results and in errors, and is not encoded.
+	Id *string `json:"id,omitempty"`
 
 	// Handle A reference handle by names and ids. Of name and signature there is one, not both, for object and attribute alike.
 	Handle *Handle `json:"handle,omitempty"`
 
 	// HandleBytes The 20 bytes of the reference handle as 40 hex digits, instead of `handle`.
-	HandleBytes *string `json:"handleBytes,omitempty"`
-
-	// Id Your own label. It comes back in batch results and in errors, and is not encoded.
-	Id *string `json:"id,omitempty"`
+	HandleBytes *string        `json:"handleBytes,omitempty"`
+	Type        Int32WriteType `json:"type"`
+	Value       int32          `json:"value"`
 
 	// Timestamp Makes this a timestamped write. RFC 3339 with Z or an offset, from 1601-01-01T00:00:00Z on; digits beyond 100 ns are cut.
-	Timestamp *time.Time     `json:"timestamp,omitempty"`
-	Type      Int32WriteType `json:"type"`
-	Value     int32          `json:"value"`
+	Timestamp *time.Time `json:"timestamp,omitempty"`
+
+	// ClientToken The client token, 0 when absent.
+	ClientToken *int64 `json:"clientToken,omitempty"`
 
 	// WriteIndex The write index, 0 when absent.
 	WriteIndex *int32 `json:"writeIndex,omitempty"`
@@ -1207,22 +1210,22 @@ type Int32WriteType string
 
 // InternationalizedStringWrite Text, written exactly as a String.
 type InternationalizedStringWrite struct {
-	// ClientToken The client token, 0 when absent.
-	ClientToken *int64 `json:"clientToken,omitempty"`
+	// Id Your own label. It comes back in batch results and in errors, and is not encoded.
+	Id *string `json:"id,omitempty"`
 
 	// Handle A reference handle by names and ids. Of name and signature there is one, not both, for object and attribute alike.
 	Handle *Handle `json:"handle,omitempty"`
 
 	// HandleBytes The 20 bytes of the reference handle as 40 hex digits, instead of `handle`.
-	HandleBytes *string `json:"handleBytes,omitempty"`
-
-	// Id Your own label. It comes back in batch results and in errors, and is not encoded.
-	Id *string `json:"id,omitempty"`
+	HandleBytes *string                          `json:"handleBytes,omitempty"`
+	Type        InternationalizedStringWriteType `json:"type"`
+	Value       string                           `json:"value"`
 
 	// Timestamp Makes this a timestamped write. RFC 3339 with Z or an offset, from 1601-01-01T00:00:00Z on; digits beyond 100 ns are cut.
-	Timestamp *time.Time                       `json:"timestamp,omitempty"`
-	Type      InternationalizedStringWriteType `json:"type"`
-	Value     string                           `json:"value"`
+	Timestamp *time.Time `json:"timestamp,omitempty"`
+
+	// ClientToken The client token, 0 when absent.
+	ClientToken *int64 `json:"clientToken,omitempty"`
 
 	// WriteIndex The write index, 0 when absent.
 	WriteIndex *int32 `json:"writeIndex,omitempty"`
@@ -1233,8 +1236,10 @@ type InternationalizedStringWriteType string
 
 // ItemControl An advise-supervisory or an unadvise.
 type ItemControl struct {
-	// Extra The extra word of an advise, 0 when absent. Not for unadvise.
-	Extra *int32 `json:"extra,omitempty"`
+	Operation ItemControlOperation `json:"operation"`
+
+	// ItemCorrelationId The item correlation id, as a GUID in the usual form.
+	ItemCorrelationId openapi_types.UUID `json:"itemCorrelationId"`
 
 	// Handle A reference handle by names and ids. Of name and signature there is one, not both, for object and attribute alike.
 	Handle *Handle `json:"handle,omitempty"`
@@ -1242,9 +1247,8 @@ type ItemControl struct {
 	// HandleBytes The 20 bytes of the reference handle as 40 hex digits, instead of `handle`.
 	HandleBytes *string `json:"handleBytes,omitempty"`
 
-	// ItemCorrelationId The item correlation id, as a GUID in the usual form.
-	ItemCorrelationId openapi_types.UUID   `json:"itemCorrelationId"`
-	Operation         ItemControlOperation `json:"operation"`
+	// Extra The extra word of an advise, 0 when absent. Not for unadvise.
+	Extra *int32 `json:"extra,omitempty"`
 
 	// Tail The last four bytes, 3 when absent.
 	Tail *int64 `json:"tail,omitempty"`
@@ -1255,109 +1259,111 @@ type ItemControlOperation string
 
 // ItemControlExplanation An advise or unadvise body, explained.
 type ItemControlExplanation struct {
-	// Base64 The body.
-	Base64 string      `json:"base64"`
-	Fields []BodyField `json:"fields"`
-
-	// HandleHex The 20 bytes of the reference handle.
-	HandleHex string `json:"handleHex"`
-
-	// Hex The body.
-	Hex string `json:"hex"`
+	// Message Which message a body is.
+	Message MessageName `json:"message"`
 
 	// Length The body's length in bytes.
 	Length int32 `json:"length"`
 
-	// Message Which message a body is.
-	Message MessageName `json:"message"`
+	// Hex The body.
+	Hex string `json:"hex"`
+
+	// Base64 The body.
+	Base64 string `json:"base64"`
+
+	// HandleHex The 20 bytes of the reference handle.
+	HandleHex string `json:"handleHex"`
 
 	// Signatures The two signatures of a handle.
 	Signatures Signatures `json:"signatures"`
 
 	// Standing How well the bytes of a body are known.
 	Standing StandingSummary `json:"standing"`
+	Fields   []BodyField     `json:"fields"`
 }
 
 // KnownHandle What is known of a captured body's handle; everything may be left out.
 type KnownHandle struct {
-	// Attribute The attribute's name, in any case; its signature is worked out from it.
-	Attribute   *string `json:"attribute,omitempty"`
-	AttributeId *int32  `json:"attributeId,omitempty"`
-
-	// AttributeIndex An element's index, or -1 for a whole array. When absent -1 beside an array value, else 0.
-	AttributeIndex *int32 `json:"attributeIndex,omitempty"`
-
-	// AttributeSignature The attribute's signature, instead of its name.
-	AttributeSignature *int32 `json:"attributeSignature,omitempty"`
-	EngineId           *int32 `json:"engineId,omitempty"`
-	GalaxyId           *int32 `json:"galaxyId,omitempty"`
+	GalaxyId   *int32 `json:"galaxyId,omitempty"`
+	PlatformId *int32 `json:"platformId,omitempty"`
+	EngineId   *int32 `json:"engineId,omitempty"`
+	ObjectId   *int32 `json:"objectId,omitempty"`
 
 	// Object The object's name, in any case; its signature is worked out from it.
-	Object   *string `json:"object,omitempty"`
-	ObjectId *int32  `json:"objectId,omitempty"`
+	Object *string `json:"object,omitempty"`
 
 	// ObjectSignature The object's signature, instead of its name.
 	ObjectSignature *int32 `json:"objectSignature,omitempty"`
-	PlatformId      *int32 `json:"platformId,omitempty"`
 	PrimitiveId     *int32 `json:"primitiveId,omitempty"`
+	AttributeId     *int32 `json:"attributeId,omitempty"`
 
 	// PropertyId 10 when absent.
 	PropertyId *int32 `json:"propertyId,omitempty"`
+
+	// Attribute The attribute's name, in any case; its signature is worked out from it.
+	Attribute *string `json:"attribute,omitempty"`
+
+	// AttributeSignature The attribute's signature, instead of its name.
+	AttributeSignature *int32 `json:"attributeSignature,omitempty"`
+
+	// AttributeIndex An element's index, or -1 for a whole array. When absent -1 beside an array value, else 0.
+	AttributeIndex *int32 `json:"attributeIndex,omitempty"`
 }
 
 // LayoutArrayHeader The widths in an array's header, which has ten bytes in all.
 type LayoutArrayHeader struct {
-	ElementWidthWidth *int32 `json:"elementWidthWidth,omitempty"`
 	ReservedWidth     *int32 `json:"reservedWidth,omitempty"`
+	ElementWidthWidth *int32 `json:"elementWidthWidth,omitempty"`
 }
 
 // LayoutFile A layout file: what `--layout` reads. A member that is left out keeps its default. Bytes are hex, widths are in bytes.
 // The sizes that are confirmed must still come out, so the command has one byte, the version two and the tail 18.
 type LayoutFile struct {
-	// ArrayHeader The widths in an array's header, which has ten bytes in all.
-	ArrayHeader *LayoutArrayHeader `json:"arrayHeader,omitempty"`
-
-	// BooleanElementFalse False in a BooleanArray.
-	BooleanElementFalse *string `json:"booleanElementFalse,omitempty"`
-
-	// BooleanElementTrue True in a BooleanArray.
-	BooleanElementTrue *string `json:"booleanElementTrue,omitempty"`
-
-	// BooleanFalse A Boolean false, one byte.
-	BooleanFalse *string `json:"booleanFalse,omitempty"`
-
-	// BooleanTrue A Boolean true, one byte.
-	BooleanTrue *string `json:"booleanTrue,omitempty"`
-	Command     *int32  `json:"command,omitempty"`
+	Command *int32 `json:"command,omitempty"`
+	Version *int32 `json:"version,omitempty"`
 
 	// Kinds The number that stands for each value kind.
 	Kinds *LayoutKinds `json:"kinds,omitempty"`
 
+	// BooleanTrue A Boolean true, one byte.
+	BooleanTrue *string `json:"booleanTrue,omitempty"`
+
+	// BooleanFalse A Boolean false, one byte.
+	BooleanFalse *string `json:"booleanFalse,omitempty"`
+
+	// BooleanElementTrue True in a BooleanArray.
+	BooleanElementTrue *string `json:"booleanElementTrue,omitempty"`
+
+	// BooleanElementFalse False in a BooleanArray.
+	BooleanElementFalse *string `json:"booleanElementFalse,omitempty"`
+
 	// NormalTail The order of the tail's four members in a normal write.
 	NormalTail *[]TailMember `json:"normalTail,omitempty"`
 
-	// StringElementWidth What an array of strings states as its element width.
-	StringElementWidth *int64 `json:"stringElementWidth,omitempty"`
-
 	// TimestampedTail The order of the tail's four members in a timestamped write.
 	TimestampedTail *[]TailMember `json:"timestampedTail,omitempty"`
-	Version         *int32        `json:"version,omitempty"`
+
+	// ArrayHeader The widths in an array's header, which has ten bytes in all.
+	ArrayHeader *LayoutArrayHeader `json:"arrayHeader,omitempty"`
+
+	// StringElementWidth What an array of strings states as its element width.
+	StringElementWidth *int64 `json:"stringElementWidth,omitempty"`
 }
 
 // LayoutKinds The number that stands for each value kind.
 type LayoutKinds struct {
 	Boolean       *int32 `json:"Boolean,omitempty"`
-	BooleanArray  *int32 `json:"BooleanArray,omitempty"`
-	DateTime      *int32 `json:"DateTime,omitempty"`
-	DateTimeArray *int32 `json:"DateTimeArray,omitempty"`
-	Float32       *int32 `json:"Float32,omitempty"`
-	Float32Array  *int32 `json:"Float32Array,omitempty"`
-	Float64       *int32 `json:"Float64,omitempty"`
-	Float64Array  *int32 `json:"Float64Array,omitempty"`
 	Int32         *int32 `json:"Int32,omitempty"`
-	Int32Array    *int32 `json:"Int32Array,omitempty"`
+	Float32       *int32 `json:"Float32,omitempty"`
+	Float64       *int32 `json:"Float64,omitempty"`
 	String        *int32 `json:"String,omitempty"`
+	DateTime      *int32 `json:"DateTime,omitempty"`
+	BooleanArray  *int32 `json:"BooleanArray,omitempty"`
+	Int32Array    *int32 `json:"Int32Array,omitempty"`
+	Float32Array  *int32 `json:"Float32Array,omitempty"`
+	Float64Array  *int32 `json:"Float64Array,omitempty"`
 	StringArray   *int32 `json:"StringArray,omitempty"`
+	DateTimeArray *int32 `json:"DateTimeArray,omitempty"`
 }
 
 // LayoutMember One member of the layout.
@@ -1365,25 +1371,25 @@ type LayoutMember struct {
 	// Name As in the layout file, parts separated by dots.
 	Name string `json:"name"`
 
-	// Note What the member is.
-	Note *string `json:"note,omitempty"`
+	// Value A number, hex digits, or a list of the tail's members.
+	Value interface{} `json:"value"`
 
 	// Standing How well a byte is known, see the introduction.
 	Standing Standing `json:"standing"`
 
-	// Value A number, hex digits, or a list of the tail's members.
-	Value interface{} `json:"value"`
+	// Note What the member is.
+	Note *string `json:"note,omitempty"`
 }
 
 // LayoutView The layout in force.
 type LayoutView struct {
+	// Source Whether the server was started with a layout file.
+	Source  LayoutViewSource `json:"source"`
+	Members []LayoutMember   `json:"members"`
+
 	// File A layout file: what `--layout` reads. A member that is left out keeps its default. Bytes are hex, widths are in bytes.
 	// The sizes that are confirmed must still come out, so the command has one byte, the version two and the tail 18.
-	File    LayoutFile     `json:"file"`
-	Members []LayoutMember `json:"members"`
-
-	// Source Whether the server was started with a layout file.
-	Source LayoutViewSource `json:"source"`
+	File LayoutFile `json:"file"`
 }
 
 // LayoutViewSource Whether the server was started with a layout file.
@@ -1396,14 +1402,11 @@ type LearnRequest struct {
 
 // LearnResult What the captures say about the layout.
 type LearnResult struct {
-	// Captures How many there were.
-	Captures int32 `json:"captures"`
-
-	// Contradictions When no layout fits, what cannot all be right.
-	Contradictions []Contradiction `json:"contradictions"`
-
 	// Found Whether a layout reproduces all captures.
 	Found bool `json:"found"`
+
+	// Captures How many there were.
+	Captures int32 `json:"captures"`
 
 	// Layout A layout file: what `--layout` reads. A member that is left out keeps its default. Bytes are hex, widths are in bytes.
 	// The sizes that are confirmed must still come out, so the command has one byte, the version two and the tail 18.
@@ -1414,20 +1417,23 @@ type LearnResult struct {
 
 	// Open The members that stay open.
 	Open []OpenMember `json:"open"`
+
+	// Contradictions When no layout fits, what cannot all be right.
+	Contradictions []Contradiction `json:"contradictions"`
 }
 
 // LearnedMember A member that captures settle.
 type LearnedMember struct {
 	Name string `json:"name"`
 
-	// SettledBy The captures, by id or else by index from 0.
-	SettledBy []string `json:"settledBy"`
+	// Value A number, hex digits, or a list of the tail's members.
+	Value interface{} `json:"value"`
 
 	// Standing How well a byte is known, see the introduction.
 	Standing Standing `json:"standing"`
 
-	// Value A number, hex digits, or a list of the tail's members.
-	Value interface{} `json:"value"`
+	// SettledBy The captures, by id or else by index from 0.
+	SettledBy []string `json:"settledBy"`
 }
 
 // MessageName Which message a body is.
@@ -1435,19 +1441,19 @@ type MessageName string
 
 // NameCheck One name against the body.
 type NameCheck struct {
-	BodySignature int32  `json:"bodySignature"`
-	Matches       bool   `json:"matches"`
 	Name          string `json:"name"`
 	NameSignature int32  `json:"nameSignature"`
+	BodySignature int32  `json:"bodySignature"`
+	Matches       bool   `json:"matches"`
 }
 
 // NameChecks Whether the names that were given have the signatures that stand in the body.
 type NameChecks struct {
-	// Attribute One name against the body.
-	Attribute *NameCheck `json:"attribute,omitempty"`
-
 	// Object One name against the body.
 	Object *NameCheck `json:"object,omitempty"`
+
+	// Attribute One name against the body.
+	Attribute *NameCheck `json:"attribute,omitempty"`
 }
 
 // NonFinite A value that JSON numbers cannot say. A plain "NaN" is written as .NET writes it.
@@ -1455,12 +1461,13 @@ type NonFinite string
 
 // OpenMember A member that no capture settles.
 type OpenMember struct {
-	// Candidates The values that are still possible, where they are few.
-	Candidates *[]interface{} `json:"candidates,omitempty"`
-	Name       string         `json:"name"`
+	Name string `json:"name"`
 
 	// Value The value that the layout in force has, kept in `layout`.
 	Value interface{} `json:"value"`
+
+	// Candidates The values that are still possible, where they are few.
+	Candidates *[]interface{} `json:"candidates,omitempty"`
 
 	// Why What a capture that settles it would have to show.
 	Why string `json:"why"`
@@ -1468,92 +1475,93 @@ type OpenMember struct {
 
 // OperationStatus An operation status or a lone completion byte.
 type OperationStatus struct {
-	Completion int32 `json:"completion"`
-
-	// Meaning `write complete`, or `unknown`.
-	Meaning string `json:"meaning"`
-
 	// StatusWord Absent in a lone completion byte.
 	StatusWord *int32 `json:"statusWord,omitempty"`
+	Completion int32  `json:"completion"`
 
 	// Success True for write complete only.
 	Success bool `json:"success"`
+
+	// Meaning `write complete`, or `unknown`.
+	Meaning string `json:"meaning"`
 }
 
 // PackedStatus A packed status word.
 type PackedStatus struct {
-	Category       int32   `json:"category"`
-	CategoryName   *string `json:"categoryName,omitempty"`
-	Detail         int32   `json:"detail"`
-	DetailText     *string `json:"detailText,omitempty"`
-	DetectedBy     int32   `json:"detectedBy"`
-	DetectedByName *string `json:"detectedByName,omitempty"`
+	Value int64 `json:"value"`
 
 	// Hex The word as 0x and eight digits.
 	Hex string `json:"hex"`
 
 	// Ok Bit 31.
-	Ok    bool  `json:"ok"`
-	Value int64 `json:"value"`
+	Ok             bool    `json:"ok"`
+	Category       int32   `json:"category"`
+	CategoryName   *string `json:"categoryName,omitempty"`
+	DetectedBy     int32   `json:"detectedBy"`
+	DetectedByName *string `json:"detectedByName,omitempty"`
+	Detail         int32   `json:"detail"`
+	DetailText     *string `json:"detailText,omitempty"`
 }
 
 // Problem Every error answer.
 type Problem struct {
+	// Type The kind of problem, `urn:mxrest:problem:` and a word that does not change.
+	Type string `json:"type"`
+
+	// Title The kind in words, the same for each problem of that type.
+	Title  string `json:"title"`
+	Status int32  `json:"status"`
+
 	// Detail What is wrong with this request, in a sentence.
 	Detail string `json:"detail"`
+
+	// Instance The request's id, as in the header `X-Request-Id` and in the server's log.
+	Instance string `json:"instance"`
 
 	// Errors What is wrong, one entry a fault; at most 100.
 	Errors *[]ProblemError `json:"errors,omitempty"`
 
+	// Total How many items of the batch are bad, listed or not.
+	Total *int32 `json:"total,omitempty"`
+
 	// Fields For a body that does not decode, the fields that could be read before the fault.
 	Fields *[]BodyField `json:"fields,omitempty"`
-
-	// Form The form in which bytes were given.
-	Form *TextForm `json:"form,omitempty"`
 
 	// Hex For a body that does not decode, all its bytes, when there are at most 65,536; the fields are the front of them.
 	Hex *string `json:"hex,omitempty"`
 
-	// Instance The request's id, as in the header `X-Request-Id` and in the server's log.
-	Instance string `json:"instance"`
-	Status   int32  `json:"status"`
-
-	// Title The kind in words, the same for each problem of that type.
-	Title string `json:"title"`
-
-	// Total How many items of the batch are bad, listed or not.
-	Total *int32 `json:"total,omitempty"`
-
-	// Type The kind of problem, `urn:mxrest:problem:` and a word that does not change.
-	Type string `json:"type"`
+	// Form The form in which bytes were given.
+	Form *TextForm `json:"form,omitempty"`
 }
 
 // ProblemError One fault.
 type ProblemError struct {
-	// Id The item's own id.
-	Id *string `json:"id,omitempty"`
-
-	// Index The batch's item, from 0.
-	Index *int32 `json:"index,omitempty"`
-
-	// Limit What would have been taken, such as `-2147483648..2147483647`.
-	Limit *string `json:"limit,omitempty"`
-
-	// Line The item's line in NDJSON, from 1.
-	Line *int32 `json:"line,omitempty"`
-
-	// Offset Bytes from the start of the JSON (or of its line in NDJSON), or of the message body for a body that does not decode.
-	Offset *int64 `json:"offset,omitempty"`
-
 	// Pointer JSON pointer (RFC 6901) to the value in the request, or in the item of a batch; empty for the whole.
 	Pointer string `json:"pointer"`
 
 	// Reason What is wrong. A number is quoted as it was typed.
 	Reason string `json:"reason"`
+
+	// Limit What would have been taken, such as `-2147483648..2147483647`.
+	Limit *string `json:"limit,omitempty"`
+
+	// Offset Bytes from the start of the JSON (or of its line in NDJSON), or of the message body for a body that does not decode.
+	Offset *int64 `json:"offset,omitempty"`
+
+	// Index The batch's item, from 0.
+	Index *int32 `json:"index,omitempty"`
+
+	// Line The item's line in NDJSON, from 1.
+	Line *int32 `json:"line,omitempty"`
+
+	// Id The item's own id.
+	Id *string `json:"id,omitempty"`
 }
 
 // Quality An OPC DA quality.
 type Quality struct {
+	Value int32 `json:"value"`
+
 	// Hex The word as 0x and four digits.
 	Hex string `json:"hex"`
 
@@ -1561,8 +1569,7 @@ type Quality struct {
 	Quality string `json:"quality"`
 
 	// Text The whole in words, such as good, local override.
-	Text  *string `json:"text,omitempty"`
-	Value int32   `json:"value"`
+	Text *string `json:"text,omitempty"`
 }
 
 // ReferenceFigures What the public Rust reference publishes for the same scenario.
@@ -1573,9 +1580,14 @@ type ReferenceFigures struct {
 
 // ReplayChange What one body has differently. At least one member besides `id` is there (422).
 type ReplayChange struct {
+	// Id Your own label, given back beside the body.
+	Id *string `json:"id,omitempty"`
+
+	// Value Another value of the same type, in the JSON of a write of that type.
+	Value interface{} `json:"value,omitempty"`
+
 	// Bits The bits of the new value, as in a write of that type.
-	Bits        interface{} `json:"bits,omitempty"`
-	ClientToken *int64      `json:"clientToken,omitempty"`
+	Bits interface{} `json:"bits,omitempty"`
 
 	// Handle A reference handle by names and ids. Of name and signature there is one, not both, for object and attribute alike.
 	Handle *Handle `json:"handle,omitempty"`
@@ -1583,69 +1595,62 @@ type ReplayChange struct {
 	// HandleBytes Another handle as 40 hex digits.
 	HandleBytes *string `json:"handleBytes,omitempty"`
 
-	// Id Your own label, given back beside the body.
-	Id *string `json:"id,omitempty"`
-
 	// Timestamp Another timestamp, for a captured timestamped write.
-	Timestamp *time.Time `json:"timestamp,omitempty"`
-
-	// Value Another value of the same type, in the JSON of a write of that type.
-	Value      interface{} `json:"value,omitempty"`
-	WriteIndex *int32      `json:"writeIndex,omitempty"`
+	Timestamp   *time.Time `json:"timestamp,omitempty"`
+	ClientToken *int64     `json:"clientToken,omitempty"`
+	WriteIndex  *int32     `json:"writeIndex,omitempty"`
 }
 
 // ReplayRequest A captured write body, what it was captured with, and what to change.
 type ReplayRequest struct {
-	// Bits The bits of the captured value, as in a write of that type.
-	Bits interface{} `json:"bits,omitempty"`
-
 	// Capture The bytes of one message body as text, in exactly one of `hex`, `base64` and `text`.
-	Capture TextInput      `json:"capture"`
-	Changes []ReplayChange `json:"changes"`
+	Capture TextInput `json:"capture"`
 
 	// Type The fourteen types.
 	Type WriteType `json:"type"`
 
 	// Value The value that was written when the body was captured, in the JSON of a write of that type.
 	Value interface{} `json:"value"`
+
+	// Bits The bits of the captured value, as in a write of that type.
+	Bits    interface{}    `json:"bits,omitempty"`
+	Changes []ReplayChange `json:"changes"`
 }
 
 // ReplayResult The captured body with other values.
 type ReplayResult struct {
-	Bodies []ReplayedBody `json:"bodies"`
-
-	// CaptureHex The captured body.
-	CaptureHex string `json:"captureHex"`
-
 	// Message Which message a body is.
 	Message MessageName `json:"message"`
+
+	// CaptureHex The captured body.
+	CaptureHex string         `json:"captureHex"`
+	Bodies     []ReplayedBody `json:"bodies"`
 }
 
 // ReplayedBody One body.
 type ReplayedBody struct {
-	Base64 string `json:"base64"`
+	// Index The change, from 0.
+	Index int32 `json:"index"`
+
+	// Id Its own id.
+	Id     *string `json:"id,omitempty"`
+	Length int32   `json:"length"`
+	Hex    string  `json:"hex"`
+	Base64 string  `json:"base64"`
 
 	// Changed The ranges that were replaced, as they stand in this body.
 	Changed []ReplayedRange `json:"changed"`
-	Hex     string          `json:"hex"`
-
-	// Id Its own id.
-	Id *string `json:"id,omitempty"`
-
-	// Index The change, from 0.
-	Index  int32 `json:"index"`
-	Length int32 `json:"length"`
 }
 
 // ReplayedRange Bytes that were replaced.
 type ReplayedRange struct {
-	// Hex What stands there now.
-	Hex    string `json:"hex"`
-	Length int32  `json:"length"`
-
 	// Name The field or fields.
 	Name   string `json:"name"`
 	Offset int32  `json:"offset"`
+	Length int32  `json:"length"`
+
+	// Hex What stands there now.
+	Hex string `json:"hex"`
 
 	// Was What stood there in the capture, as hex.
 	Was string `json:"was"`
@@ -1653,31 +1658,32 @@ type ReplayedRange struct {
 
 // Signature A name's signature.
 type Signature struct {
+	Value int32 `json:"value"`
+
 	// Hex The same as 0x and four digits.
 	Hex string `json:"hex"`
 
+	// Name The name, when it was given.
+	Name *string `json:"name,omitempty"`
+
 	// Lowered The lower-cased name that the signature is worked out from.
 	Lowered *string `json:"lowered,omitempty"`
-
-	// Name The name, when it was given.
-	Name  *string `json:"name,omitempty"`
-	Value int32   `json:"value"`
 }
 
 // Signatures The two signatures of a handle.
 type Signatures struct {
-	// Attribute A name's signature.
-	Attribute Signature `json:"attribute"`
-
 	// Object A name's signature.
 	Object Signature `json:"object"`
+
+	// Attribute A name's signature.
+	Attribute Signature `json:"attribute"`
 }
 
 // Spread Nanoseconds of several rounds.
 type Spread struct {
-	Max    float64 `json:"max"`
-	Median float64 `json:"median"`
 	Min    float64 `json:"min"`
+	Median float64 `json:"median"`
+	Max    float64 `json:"max"`
 }
 
 // Standing How well a byte is known, see the introduction.
@@ -1690,32 +1696,32 @@ type StandingSummary struct {
 
 	// Bytes How many bytes there are of each standing.
 	Bytes struct {
-		Assumed    int32 `json:"assumed"`
-		Configured int32 `json:"configured"`
 		Confirmed  int32 `json:"confirmed"`
 		Derived    int32 `json:"derived"`
+		Assumed    int32 `json:"assumed"`
+		Configured int32 `json:"configured"`
 		Learned    int32 `json:"learned"`
 	} `json:"bytes"`
 }
 
 // StringArrayWrite An array of String, at most 65,535.
 type StringArrayWrite struct {
-	// ClientToken The client token, 0 when absent.
-	ClientToken *int64 `json:"clientToken,omitempty"`
+	// Id Your own label. It comes back in batch results and in errors, and is not encoded.
+	Id *string `json:"id,omitempty"`
 
 	// Handle A reference handle by names and ids. Of name and signature there is one, not both, for object and attribute alike.
 	Handle *Handle `json:"handle,omitempty"`
 
 	// HandleBytes The 20 bytes of the reference handle as 40 hex digits, instead of `handle`.
-	HandleBytes *string `json:"handleBytes,omitempty"`
-
-	// Id Your own label. It comes back in batch results and in errors, and is not encoded.
-	Id *string `json:"id,omitempty"`
+	HandleBytes *string              `json:"handleBytes,omitempty"`
+	Type        StringArrayWriteType `json:"type"`
+	Value       []string             `json:"value"`
 
 	// Timestamp Makes this a timestamped write. RFC 3339 with Z or an offset, from 1601-01-01T00:00:00Z on; digits beyond 100 ns are cut.
-	Timestamp *time.Time           `json:"timestamp,omitempty"`
-	Type      StringArrayWriteType `json:"type"`
-	Value     []string             `json:"value"`
+	Timestamp *time.Time `json:"timestamp,omitempty"`
+
+	// ClientToken The client token, 0 when absent.
+	ClientToken *int64 `json:"clientToken,omitempty"`
 
 	// WriteIndex The write index, 0 when absent.
 	WriteIndex *int32 `json:"writeIndex,omitempty"`
@@ -1726,22 +1732,22 @@ type StringArrayWriteType string
 
 // StringWrite Text, written as UTF-16 with a terminator. Empty text is a value; U+0000 inside is kept.
 type StringWrite struct {
-	// ClientToken The client token, 0 when absent.
-	ClientToken *int64 `json:"clientToken,omitempty"`
+	// Id Your own label. It comes back in batch results and in errors, and is not encoded.
+	Id *string `json:"id,omitempty"`
 
 	// Handle A reference handle by names and ids. Of name and signature there is one, not both, for object and attribute alike.
 	Handle *Handle `json:"handle,omitempty"`
 
 	// HandleBytes The 20 bytes of the reference handle as 40 hex digits, instead of `handle`.
-	HandleBytes *string `json:"handleBytes,omitempty"`
-
-	// Id Your own label. It comes back in batch results and in errors, and is not encoded.
-	Id *string `json:"id,omitempty"`
+	HandleBytes *string         `json:"handleBytes,omitempty"`
+	Type        StringWriteType `json:"type"`
+	Value       string          `json:"value"`
 
 	// Timestamp Makes this a timestamped write. RFC 3339 with Z or an offset, from 1601-01-01T00:00:00Z on; digits beyond 100 ns are cut.
-	Timestamp *time.Time      `json:"timestamp,omitempty"`
-	Type      StringWriteType `json:"type"`
-	Value     string          `json:"value"`
+	Timestamp *time.Time `json:"timestamp,omitempty"`
+
+	// ClientToken The client token, 0 when absent.
+	ClientToken *int64 `json:"clientToken,omitempty"`
 
 	// WriteIndex The write index, 0 when absent.
 	WriteIndex *int32 `json:"writeIndex,omitempty"`
@@ -1752,29 +1758,29 @@ type StringWriteType string
 
 // SubscriptionRecord One record of a subscription status or a data update.
 type SubscriptionRecord struct {
-	// Bits The bits of a value that is a NaN with bits of its own, as in a write of that type.
-	Bits interface{} `json:"bits,omitempty"`
+	// Status A packed status word.
+	Status PackedStatus `json:"status"`
 
 	// DetailStatus A packed status word.
 	DetailStatus *PackedStatus `json:"detailStatus,omitempty"`
 
-	// Filetime Count of 100 ns since 1601-01-01T00:00:00Z, as decimal digits.
-	Filetime string `json:"filetime"`
-
 	// Quality An OPC DA quality.
 	Quality Quality `json:"quality"`
 
-	// Status A packed status word.
-	Status PackedStatus `json:"status"`
-
 	// Timestamp RFC 3339, or empty for a FILETIME outside the years 1601 to 9999.
 	Timestamp string `json:"timestamp"`
+
+	// Filetime Count of 100 ns since 1601-01-01T00:00:00Z, as decimal digits.
+	Filetime string `json:"filetime"`
 
 	// Type The fourteen types.
 	Type WriteType `json:"type"`
 
 	// Value The value, in the JSON of a write of that type.
 	Value interface{} `json:"value"`
+
+	// Bits The bits of a value that is a NaN with bits of its own, as in a write of that type.
+	Bits interface{} `json:"bits,omitempty"`
 }
 
 // TailMember defines model for TailMember.
@@ -1782,15 +1788,16 @@ type TailMember string
 
 // TextForm The form in which bytes were given.
 type TextForm struct {
-	// Certain Whether no other form would have been possible.
-	Certain bool         `json:"certain"`
-	Name    TextFormName `json:"name"`
+	Name TextFormName `json:"name"`
 
-	// Note What was left out or repaired, such as an odd last digit of a dump.
-	Note *string `json:"note,omitempty"`
+	// Certain Whether no other form would have been possible.
+	Certain bool `json:"certain"`
 
 	// Others The other forms that the text could have been.
 	Others *[]string `json:"others,omitempty"`
+
+	// Note What was left out or repaired, such as an odd last digit of a dump.
+	Note *string `json:"note,omitempty"`
 }
 
 // TextFormName defines model for TextForm.Name.
@@ -1798,43 +1805,43 @@ type TextFormName string
 
 // TextInput The bytes of one message body as text, in exactly one of `hex`, `base64` and `text`.
 type TextInput struct {
-	// Attribute An attribute's name to check against the attribute signature in the body.
-	Attribute *string `json:"attribute,omitempty"`
-
-	// Base64 Standard base64, with padding.
-	Base64 *string `json:"base64,omitempty"`
+	// Id Your own label. It comes back in the answer's line and in errors.
+	Id *string `json:"id,omitempty"`
 
 	// Hex Hex digits and nothing else, an even number of them.
 	Hex *string `json:"hex,omitempty"`
 
-	// Id Your own label. It comes back in the answer's line and in errors.
-	Id *string `json:"id,omitempty"`
-
-	// Object An object's name to check against the object signature in the body.
-	Object *string `json:"object,omitempty"`
+	// Base64 Standard base64, with padding.
+	Base64 *string `json:"base64,omitempty"`
 
 	// Text What people paste: hex with spaces, commas, colons or 0x, a C array, an xxd or a Wireshark dump. The form is named
 	// in the answer.
 	Text *string `json:"text,omitempty"`
+
+	// Object An object's name to check against the object signature in the body.
+	Object *string `json:"object,omitempty"`
+
+	// Attribute An attribute's name to check against the attribute signature in the body.
+	Attribute *string `json:"attribute,omitempty"`
 }
 
 // VersionInfo What is running.
 type VersionInfo struct {
-	Arch string `json:"arch"`
-
-	// Go The Go it was built with.
-	Go string `json:"go"`
-
-	// Modified Whether the sources differed from that commit.
-	Modified *bool  `json:"modified,omitempty"`
-	Os       string `json:"os"`
+	Version string `json:"version"`
 
 	// Revision The commit it was built from.
 	Revision *string `json:"revision,omitempty"`
 
 	// Time When that commit was made.
-	Time    *time.Time `json:"time,omitempty"`
-	Version string     `json:"version"`
+	Time *time.Time `json:"time,omitempty"`
+
+	// Modified Whether the sources differed from that commit.
+	Modified *bool `json:"modified,omitempty"`
+
+	// Go The Go it was built with.
+	Go   string `json:"go"`
+	Os   string `json:"os"`
+	Arch string `json:"arch"`
 }
 
 // Write One typed write. `type` says which of the fourteen schemas applies. `handle` or `handleBytes` names what is written,
@@ -1845,33 +1852,33 @@ type Write struct {
 
 // WriteExplanation A write body, explained.
 type WriteExplanation struct {
-	// Base64 The body.
-	Base64 string      `json:"base64"`
-	Fields []BodyField `json:"fields"`
-
-	// HandleHex The 20 bytes of the reference handle.
-	HandleHex string `json:"handleHex"`
-
-	// Hex The body.
-	Hex string `json:"hex"`
-
 	// Id The write's own id.
 	Id *string `json:"id,omitempty"`
+
+	// Message Which message a body is.
+	Message MessageName `json:"message"`
+
+	// Type The fourteen types.
+	Type WriteType `json:"type"`
 
 	// Length The body's length in bytes.
 	Length int32 `json:"length"`
 
-	// Message Which message a body is.
-	Message MessageName `json:"message"`
+	// Hex The body.
+	Hex string `json:"hex"`
+
+	// Base64 The body.
+	Base64 string `json:"base64"`
+
+	// HandleHex The 20 bytes of the reference handle.
+	HandleHex string `json:"handleHex"`
 
 	// Signatures The two signatures of a handle.
 	Signatures Signatures `json:"signatures"`
 
 	// Standing How well the bytes of a body are known.
 	Standing StandingSummary `json:"standing"`
-
-	// Type The fourteen types.
-	Type WriteType `json:"type"`
+	Fields   []BodyField     `json:"fields"`
 }
 
 // WriteList Writes, at most 1,000,000 (413).

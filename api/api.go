@@ -11,7 +11,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-//go:generate go tool -modfile=../tools/go.mod oapi-codegen -config codegen.yaml openapi.yaml
+//go:generate go run ./order openapi.yaml ../build/api/openapi.yaml
+//go:generate go tool -modfile=../tools/go.mod oapi-codegen -config codegen.yaml ../build/api/openapi.yaml
 
 //go:embed openapi.yaml
 var document []byte

@@ -76,6 +76,7 @@ func (c *contract) check(req *http.Request, res *http.Response, body []byte) {
 	assert.NoError(c.t, err, "%s %s: %d: %s", req.Method, req.URL.Path, res.StatusCode, clipped(string(body)))
 	if res.StatusCode >= 400 {
 		problem(c.t, res, string(body))
+		c.checkExample(route.Operation, res.StatusCode, body)
 	}
 	c.reached[route.Operation.OperationID][fmt.Sprint(res.StatusCode)] = true
 	if strings.HasPrefix(res.Header.Get("Content-Type"), "application/x-ndjson") {
