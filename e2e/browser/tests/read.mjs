@@ -54,7 +54,7 @@ export const tests = {
     await page.waitForFunction(() => document.querySelector('.form-said').textContent !== '');
     assert.match(await said(page), /guess/i);
     assert.match(await said(page), /could also be/);
-    await page.getByLabel('Message body: form').selectOption('hex');
+    await page.getByLabel('Message body: read as').selectOption('hex');
     await page.waitForFunction(() => document.querySelector('.form-said').textContent.includes('chosen'));
   },
 

@@ -1,13 +1,13 @@
 // A place for a body: pasted as text in whatever form, or dropped as a file. The form is the reader's choice, or the server's guess shown as one.
 
 import { area, field, select } from './controls.js';
-import { el, fill } from './dom.js';
+import { el, fill, freshId } from './dom.js';
 import { formName } from './model.js';
 
 const choices = [
-  ['text', 'Let mxrest tell'],
-  ['hex', 'Hex digits only'],
-  ['base64', 'Base64'],
+  ['text', 'any form'],
+  ['hex', 'hex digits only'],
+  ['base64', 'base64'],
 ];
 
 export class BodyInput {
@@ -15,12 +15,12 @@ export class BodyInput {
     this.onInput = onInput;
     this.octets = null;
     this.area = area({ rows, class: 'code', placeholder: '37 01 00 05 00 36 d7 …', on: { input: () => { this.octets = null; this.changed(); } } });
-    this.form = select(choices, { 'aria-label': `${label}: form`, on: { change: () => this.changed() } });
+    this.form = select(choices, { id: freshId('form'), 'aria-label': `${label}: read as`, on: { change: () => this.changed() } });
     this.file = el('input', { type: 'file', class: 'hidden-text', tabindex: '-1', 'aria-hidden': 'true', on: { change: () => this.take(this.file.files[0]) } });
     this.open = el('button', { type: 'button', on: { click: () => this.file.click() } }, 'Open a file');
     this.said = el('p', { class: 'hint form-said', role: 'status' });
     this.field = field(label, this.area, { hint });
-    this.node = el('div', { class: 'drop field' }, this.field.node, el('div', { class: 'with-button' }, this.form, this.open, this.file), this.said);
+    this.node = el('div', { class: 'drop field' }, this.field.node, el('div', { class: 'read-as' }, el('label', { for: this.form.id }, 'Read as'), this.form, this.open, this.file), this.said);
     this.node.addEventListener('dragover', (e) => { e.preventDefault(); this.node.classList.add('over'); });
     this.node.addEventListener('dragleave', () => this.node.classList.remove('over'));
     this.node.addEventListener('drop', (e) => {

@@ -10,6 +10,11 @@ import { shownField, side } from '../model.js';
 import { shareBar } from '../share.js';
 import { object } from '../writeform.js';
 
+const samples = [
+  ['Another value', '370100050036d702009b000a003eda00000278563412ffff00000000000000000000000000000000', '370100050036d702009b000a003eda00000207000000ffff00000000000000000000000000000000'],
+  ['Normal and timestamped', '370100050036d702009b000a003eda00000278563412ffff00000000000000000700000001000000', '370100050036d702009b000a003eda00000278563412000000c08976453cda010700000002000000'],
+];
+
 const states = { same: 'same', differs: 'differs', leftOnly: 'only in the first', rightOnly: 'only in the second' };
 
 export class Compare {
@@ -46,12 +51,14 @@ export class Compare {
       el('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Comparison, field by field' }, this.table),
       el('div', { class: 'bars' }, shareBar('compare', (withValues) => this.share(withValues))),
     );
+    this.empty = el('div', { class: 'empty' }, el('h2', {}, 'Paste two bodies, or try two'), el('div', { class: 'actions' }, samples.map(([title, left, right]) => el('button', { type: 'button', on: { click: () => { this.left.setText(left); this.right.setText(right); } } }, title))));
     this.node = el(
       'div',
       { class: 'view' },
       el('div', { class: 'intro' }, el('h1', { tabindex: '-1' }, 'Compare two bodies'), el('p', {}, 'Field by field, wherever the fields stand. What differs is outlined.')),
       el('form', { class: 'form panel pair', 'aria-label': 'The two bodies', novalidate: true, on: { submit: (e) => e.preventDefault() } }, this.left.node, this.right.node),
       this.problem,
+      this.empty,
       this.result,
     );
     addEventListener('mxrest:key', () => this.refresh());
@@ -63,6 +70,7 @@ export class Compare {
     fill(this.problem);
     this.left.field.error(null);
     this.right.field.error(null);
+    this.empty.hidden = !(this.left.empty && this.right.empty);
     if (this.left.empty || this.right.empty) {
       this.result.hidden = true;
       return;

@@ -11,7 +11,7 @@ export class Layout {
   constructor() {
     this.run = latest();
     this.out = el('div', { class: 'result' });
-    this.node = el('div', { class: 'view' }, el('div', { class: 'intro' }, el('h1', { tabindex: '-1' }, 'The layout in force'), el('p', {}, 'Every number that nothing confirms, as this server writes it. A file given with --layout replaces any of them.')), this.out);
+    this.node = el('div', { class: 'view' }, el('div', { class: 'intro' }, el('h1', { tabindex: '-1' }, 'The layout in force'), el('p', {}, 'Every number that nothing confirms, as this server writes it. A file given with ', el('span', { class: 'nowrap' }, '--layout'), ' replaces any of them.')), this.out);
     addEventListener('mxrest:key', () => this.shown && this.show());
   }
 

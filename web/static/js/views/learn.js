@@ -35,17 +35,17 @@ export class Learn {
     this.go = el('button', { type: 'submit', class: 'main' }, 'Learn the layout');
     this.node = el(
       'div',
-      { class: 'view' },
-      el('div', { class: 'intro' }, el('h1', { tabindex: '-1' }, 'Learn a layout'), el('p', {}, 'Give captured writes and what each of them wrote. What they settle becomes a layout file for --layout; what they leave open is said.')),
+      { class: 'view split' },
+      el('div', { class: 'intro span-all' }, el('h1', { tabindex: '-1' }, 'Learn a layout'), el('p', {}, 'Captured writes, and what each of them wrote. What they settle becomes a layout file for ', el('span', { class: 'nowrap' }, '--layout'), '; what they leave open is said.')),
       el(
         'form',
         { class: 'learn-form', 'aria-label': 'Captures', novalidate: true, on: { submit: (e) => { e.preventDefault(); this.learn(); } } },
         this.captures,
-        el('div', { class: 'actions' }, el('button', { type: 'button', on: { click: () => this.add().focus() } }, 'Add a capture'), el('button', { type: 'button', on: { click: () => this.example() } }, 'Try two examples'), this.go),
+        el('div', { class: 'actions' }, el('button', { type: 'button', on: { click: () => this.add().focus() } }, 'Add a capture'), this.go),
       ),
-      this.problem,
-      this.out,
+      el('div', { class: 'result' }, this.problem, this.out),
     );
+    fill(this.out, el('div', { class: 'empty' }, el('h2', {}, 'Give captures of what your plant writes'), el('p', {}, 'A capture of a type settles that type. A client token and a write index that are not zero settle the tail, a timestamp settles its place.'), el('div', { class: 'actions' }, el('button', { type: 'button', on: { click: () => this.example() } }, 'Try two examples'))));
     this.add();
   }
 

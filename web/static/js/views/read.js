@@ -24,7 +24,7 @@ export class Read {
     this.run = latest();
     const soon = debounced(150, () => this.refresh());
     this.input = new BodyInput({ label: 'Message body', onInput: soon, rows: 7 });
-    this.objectName = field('Object name', line({ on: { input: soon } }), { hint: 'checked against the signature' });
+    this.objectName = field('Object name', line({ on: { input: soon } }));
     this.attributeName = field('Attribute name', line({ on: { input: soon } }));
     this.problem = el('div', {});
     this.notes = el('div', { class: 'group' });
@@ -44,12 +44,12 @@ export class Read {
       ),
     );
     this.view = new BodyView({ label: 'The body that was read', tools });
-    this.empty = el('div', { class: 'empty' }, el('p', {}, 'Paste a body, or try one:'), el('div', { class: 'actions' }, samples.map(([title, text]) => el('button', { type: 'button', on: { click: () => this.input.setText(text) } }, title))));
+    this.empty = el('div', { class: 'empty' }, el('h2', {}, 'Paste a body, or try one'), el('p', {}, 'A body that breaks off is read as far as it goes.'), el('div', { class: 'actions' }, samples.map(([title, text]) => el('button', { type: 'button', on: { click: () => this.input.setText(text) } }, title))));
     this.node = el(
       'div',
       { class: 'view split' },
       el('div', { class: 'intro span-all' }, el('h1', { tabindex: '-1' }, 'Read a body'), el('p', {}, 'Writes, item control, subscription status, data updates, operation status and suspend.')),
-      el('form', { class: 'form panel', 'aria-label': 'The body', novalidate: true, on: { submit: (e) => e.preventDefault() } }, this.input.node, el('fieldset', {}, el('legend', {}, 'Names, if you know them'), el('div', { class: 'grid-2' }, this.objectName.node, this.attributeName.node))),
+      el('form', { class: 'form panel', 'aria-label': 'The body', novalidate: true, on: { submit: (e) => e.preventDefault() } }, this.input.node, el('fieldset', {}, el('legend', {}, 'Names, if you know them'), el('p', { class: 'hint' }, 'A name cannot be read from a signature, but it can be checked against one.'), el('div', { class: 'grid-2' }, this.objectName.node, this.attributeName.node))),
       el('div', { class: 'result' }, this.problem, this.notes, this.empty, this.view.node),
     );
     addEventListener('mxrest:key', () => this.refresh());

@@ -37,6 +37,7 @@ export class Replay {
       el('div', { class: 'result' }, this.problem, this.out, this.bars),
     );
     this.add();
+    this.offerFill();
     this.idle();
     addEventListener('mxrest:key', () => this.refresh());
   }
@@ -45,7 +46,7 @@ export class Replay {
 
   idle() {
     this.bars.hidden = true;
-    fill(this.out, el('div', { class: 'empty' }, el('p', {}, 'Paste a captured write, say what it wrote, and give the new value.'), el('div', { class: 'actions' }, el('button', { type: 'button', on: { click: () => this.example() } }, 'Try an example'))));
+    fill(this.out, el('div', { class: 'empty' }, el('h2', {}, 'Paste a captured write'), el('p', {}, 'Say what it wrote, and give the new value. If the stated value does not stand in the body, nothing is made, and what stands there is shown.'), el('div', { class: 'actions' }, el('button', { type: 'button', on: { click: () => this.example() } }, 'Try an example'))));
   }
 
   example() {
