@@ -93,10 +93,11 @@ func (m *Set) count(name, help string, f func() uint64) {
 }
 
 // WatchPool shows a buffer pool's own counters.
-func (m *Set) WatchPool(gets, puts, drops func() uint64) {
+func (m *Set) WatchPool(gets, puts, drops, news func() uint64) {
 	m.count("mxrest_pool_gets_total", "Buffers taken from the pool.", gets)
 	m.count("mxrest_pool_puts_total", "Buffers put back into the pool.", puts)
 	m.count("mxrest_pool_drops_total", "Buffers left to the garbage collector because they grew too large or their reply failed.", drops)
+	m.count("mxrest_pool_news_total", "Buffers made because the pool had none.", news)
 }
 
 // WatchBudget shows the memory budget's own counters.

@@ -32,7 +32,7 @@ func TestSeries(t *testing.T) {
 	m.Error("too-large")
 	m.Reload("keys", nil)
 	m.Reload("keys", errors.New("no"))
-	m.WatchPool(func() uint64 { return 5 }, func() uint64 { return 4 }, func() uint64 { return 1 })
+	m.WatchPool(func() uint64 { return 5 }, func() uint64 { return 4 }, func() uint64 { return 1 }, func() uint64 { return 2 })
 	m.WatchBudget(func() int64 { return 100 }, func() int64 { return 7 }, func() uint64 { return 3 })
 	m.InFlight.Add(2)
 	m.Panics.Add(1)

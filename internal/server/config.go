@@ -104,6 +104,15 @@ func (c *Config) Validate() error {
 	return nil
 }
 
+// MemoryLimit is what the process should stay within whatever its callers send: the budget, with a half more for garbage, what requests
+// in flight may take without being charged, and 64 MiB for all else. 0 when something has no limit.
+func (c *Config) MemoryLimit() int64 {
+	if c.BodyMemory == 0 || c.MaxInFlight == 0 {
+		return 0
+	}
+	return c.BodyMemory + c.BodyMemory/2 + int64(c.MaxInFlight)*freeMemory + 64<<20
+}
+
 func checkListen(flag, s string, optional bool) error {
 	if s == "" && optional {
 		return nil

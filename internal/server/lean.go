@@ -195,9 +195,9 @@ func (x *transit) NoteProblem(kind handlers.Kind) { x.kind = kind }
 
 // Read reads the body, counts it, and for a batch moves the deadline with what came.
 func (x *transit) Read(b []byte) (n int, err error) {
-	if x.deadline != nil && len(b) > freeBody {
-		// The window that a batch is read into grows with its longest item: what is free of it is at least half.
-		if over := int64(len(b))*weightOctets - x.charged; over > 0 && !x.charge(over) {
+	if x.deadline != nil {
+		// A batch holds no more than its longest item. The window it is read into grows with that, and what is free of it is about half.
+		if over := int64(len(b))*weightOctets - 4*freeMemory - x.charged; over > 0 && !x.charge(over) {
 			return 0, busy("The server holds as many large bodies as it may at once.")
 		}
 	}
@@ -210,7 +210,7 @@ func (x *transit) Read(b []byte) (n int, err error) {
 	}
 	if x.deadline != nil {
 		x.readProgress(n)
-	} else if over := (x.in-freeBody)*x.route.weight - x.charged; over > 0 && !x.charge(max(over, chargeStep)) {
+	} else if over := x.in*x.route.weight - freeMemory - x.charged; over > 0 && !x.charge(max(over, chargeStep)) {
 		return n, busy("The server holds as many large bodies as it may at once.")
 	}
 	return n, nil
@@ -219,10 +219,11 @@ func (x *transit) Read(b []byte) (n int, err error) {
 // Close closes the body.
 func (x *transit) Close() error { return x.body.Close() }
 
-// A body up to freeBody bytes is not charged to the memory budget: the in-flight limit bounds those. Larger ones are charged as they
-// come, not as announced: handlers take no memory for what is only announced, and a caller must send bytes to use the budget up.
+// What a request may come to without being charged to the memory budget: the in-flight limit bounds those. Larger ones are charged as
+// their body comes, not as announced: handlers take no memory for what is only announced, and a caller must send bytes to use the
+// budget up.
 const (
-	freeBody   = 64 << 10
+	freeMemory = 128 << 10
 	chargeStep = 256 << 10
 )
 

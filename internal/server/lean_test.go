@@ -127,12 +127,12 @@ func TestLargeBodiesAreChargedAndGivenBack(t *testing.T) {
 		require.Zero(t, s.budget.Used(), "all is given back")
 		return rec
 	}
-	require.Equal(t, 200, send(freeBody, false).Code)
+	require.Equal(t, 200, send(freeMemory, false).Code)
 	require.Zero(t, used, "small bodies are free")
 	require.Equal(t, 200, send(1<<20, false).Code)
-	require.GreaterOrEqual(t, used, int64(1<<20-freeBody))
+	require.GreaterOrEqual(t, used, int64(1<<20-freeMemory))
 	require.Equal(t, 200, send(512<<10, true).Code)
-	require.GreaterOrEqual(t, used, int64(512<<10-freeBody))
+	require.GreaterOrEqual(t, used, int64(512<<10-freeMemory))
 
 	for _, chunked := range []bool{false, true} {
 		rec := send(2<<20, chunked)

@@ -52,6 +52,9 @@ func New(cfg Config) (_ *Server, err error) {
 		s.log = slog.New(slog.DiscardHandler)
 	}
 	s.metrics = metrics.New(cfg.Version, codec.TypeNames())
+	s.metrics.WatchPool(
+		func() uint64 { return pool.Stats().Gets }, func() uint64 { return pool.Stats().Puts },
+		func() uint64 { return pool.Stats().Drops }, func() uint64 { return pool.Stats().News })
 	s.metrics.WatchBudget(s.budget.Size, s.budget.Used, s.budget.Refused)
 	if cfg.APIKeys != "" {
 		s.keys = &keyFile{path: cfg.APIKeys}
