@@ -73,7 +73,9 @@ func TestMemoryUnder500SlowConnections(t *testing.T) {
 			fmt.Fprintf(c, "POST /v1/write/batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n", len(batch), batch)
 		}
 	}
-	require.Eventually(t, func() bool { return metric(t, url, "mxrest_http_connections") >= 500 && metric(t, url, "mxrest_http_in_flight") >= 375 },
+	require.Eventually(t, func() bool {
+		return metric(t, url, "mxrest_http_connections") >= 500 && metric(t, url, "mxrest_http_in_flight") >= 375
+	},
 		20*time.Second, 20*time.Millisecond)
 	for range 100 {
 		require.Equal(t, 200, post(t, url+"/v1/write", cases.Base))
@@ -144,13 +146,16 @@ func TestMemoryUnderTheLargestBodies(t *testing.T) {
 	_, highest := p.memory(t)
 	require.Equal(t, 200, post(t, url+"/v1/write", cases.Base), "the server goes on")
 	require.Zero(t, metric(t, admin, "mxrest_body_memory_used_bytes"))
-	res, err := http.Get(admin + "/debug/pprof/heap?gc=1")
-	require.NoError(t, err)
-	res.Body.Close()
-	heap := int64(metric(t, admin, "go_memstats_heap_alloc_bytes"))
+	var heap int64
+	require.Eventually(t, func() bool { // pools give up what they hold at the second collection
+		res, err := http.Get(admin + "/debug/pprof/heap?gc=1")
+		require.NoError(t, err)
+		res.Body.Close()
+		heap = int64(metric(t, admin, "go_memstats_heap_alloc_bytes"))
+		return heap < 32*mib
+	}, 20*time.Second, 10*time.Millisecond, "memory comes back")
 	t.Logf("resident: %.0f MiB idle, %.0f MiB at the highest (promised %.0f MiB); heap afterwards %.1f MiB; %d served, %d refused, %d refused while sending",
 		float64(idle)/mib, float64(highest)/mib, float64(cfg.MemoryLimit())/mib, float64(heap)/mib, served.Load(), refused.Load(), cut.Load())
 	require.Positive(t, served.Load())
 	require.Less(t, highest, cfg.MemoryLimit()+cfg.MemoryLimit()/4)
-	require.Less(t, heap, int64(64*mib))
 }
