@@ -84,6 +84,11 @@ fuzz: ## every fuzzer for FUZZTIME (10s), two at a time
 alloc: ## the allocation gate: exits 1 when a codec row allocates
 	go run ./cmd/mxrest bench
 
+##@ Speed
+.PHONY: bench
+bench: ## the codec and the JSON reader as ratios against plain counterparts; exits 1 when one is beyond its reach
+	go run ./internal/bench/ratios
+
 ##@ Against real servers
 .PHONY: e2e
 e2e: ## browser, generated clients, API fuzzing, proxy and faults; installs what it needs

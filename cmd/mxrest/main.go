@@ -11,6 +11,8 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
+
+	"mxrest/internal/bench"
 )
 
 // cli is the whole command line: one field a subcommand, each in the file of its name.
@@ -19,6 +21,7 @@ type cli struct {
 	Encode  encodeCmd  `cmd:"" help:"Encode writes in JSON to message bodies: bytes, hex or JSON."`
 	Health  healthCmd  `cmd:"" help:"Ask a running server whether it is ready; for health checks."`
 	Key     keyCmd     `cmd:"" help:"Make API keys."`
+	Bench   benchCmd   `cmd:"" help:"Count what encoding and decoding cost; fails when a row allocates more than it may."`
 	Version versionCmd `cmd:"" help:"Print the version, the Go it was built with, and the build."`
 }
 
@@ -47,6 +50,7 @@ func (e usageError) Error() string { return e.err.Error() }
 func (e usageError) Unwrap() error { return e.err }
 
 func main() {
+	bench.ChildMain(version, measuredServer)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()

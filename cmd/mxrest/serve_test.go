@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mxrest/internal/auth"
+	"mxrest/internal/bench"
 	"mxrest/internal/server"
 )
 
@@ -25,6 +26,7 @@ import (
 const asProgram = "MXREST_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
+	bench.ChildMain(version, measuredServer)
 	if os.Getenv(asProgram) != "" {
 		_ = os.Unsetenv(asProgram)
 		main()

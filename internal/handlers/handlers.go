@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"mxrest/api"
+	"mxrest/internal/bench"
 	"mxrest/internal/budget"
 	"mxrest/internal/codec"
 	"mxrest/internal/codec/jsonin"
@@ -32,6 +33,7 @@ type Config struct {
 	Version string         // of the build
 	Ready   func() bool    // what /readyz says; nil: always ready
 	Metrics *metrics.Set   // nil: nothing is counted
+	Bench   *bench.Runner  // nil: /bench answers 503
 	Budget  *budget.Budget // bytes that replies which are held may take over all requests; nil: no end
 }
 

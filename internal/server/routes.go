@@ -15,7 +15,6 @@ import (
 
 // pending are operations of the document that no handler stands behind yet; they are not mounted.
 var pending = map[string]bool{
-	"bench": true, "benchJSON": true,
 	"decode": true, "decodeBatch": true, "decodeText": true, "decodeTextBatch": true, "diff": true,
 	"encodeItemControl": true, "explainItemControl": true, "replay": true, "learnLayout": true,
 }
@@ -135,6 +134,7 @@ func (s *Server) operations() (api.ServerInterface, error) {
 		Ready:   s.Ready,
 		Metrics: s.metrics,
 		Budget:  s.budget,
+		Bench:   s.bench,
 	}), nil
 }
 

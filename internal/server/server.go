@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"mxrest/internal/bench"
 	"mxrest/internal/budget"
 	"mxrest/internal/codec"
 	"mxrest/internal/metrics"
@@ -27,6 +28,7 @@ type Server struct {
 	tracing *tracing
 	keys    *keyFile // nil: no keys asked for
 	table   *table
+	bench   *bench.Runner
 
 	transits    pool.Of[transit]
 	apiInFlight atomic.Int64
@@ -43,7 +45,36 @@ type Server struct {
 
 // New checks the configuration, loads every file it names and binds the listeners, so that whatever is wrong is said before anything is
 // served. The error is one line that names the flag.
-func New(cfg Config) (_ *Server, err error) {
+func New(cfg Config) (*Server, error) {
+	s, err := assemble(cfg)
+	if err != nil {
+		return nil, err
+	}
+	if s.ln, err = net.Listen("tcp", cfg.Listen); err != nil {
+		return nil, fmt.Errorf("--listen: %w", err)
+	}
+	if cfg.AdminListen != "" {
+		s.admin = s.newHTTP(s.adminRoutes(), s.log)
+		s.admin.WriteTimeout = adminWrite
+		if s.adminLn, err = net.Listen("tcp", cfg.AdminListen); err != nil {
+			_ = s.ln.Close()
+			return nil, fmt.Errorf("--admin-listen: %w", err)
+		}
+	}
+	return s, nil
+}
+
+// NewHTTP is the server that New makes without what it listens on, for the benchmark to measure: handler, limits and timeouts.
+func NewHTTP(cfg Config) (*http.Server, error) {
+	s, err := assemble(cfg)
+	if err != nil {
+		return nil, err
+	}
+	return s.http, nil
+}
+
+// assemble makes everything but the listeners.
+func assemble(cfg Config) (_ *Server, err error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
@@ -51,6 +82,7 @@ func New(cfg Config) (_ *Server, err error) {
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
+	s.bench = bench.NewRunner()
 	s.metrics = metrics.New(cfg.Version, codec.TypeNames())
 	s.metrics.WatchPool(
 		func() uint64 { return pool.Stats().Gets }, func() uint64 { return pool.Stats().Puts },
@@ -86,19 +118,8 @@ func New(cfg Config) (_ *Server, err error) {
 	}
 	s.http = s.newHTTP(s.trace(h), s.log)
 	s.http.ConnState = s.connState
-	if s.ln, err = net.Listen("tcp", cfg.Listen); err != nil {
-		return nil, fmt.Errorf("--listen: %w", err)
-	}
 	if certs != nil {
 		s.http.TLSConfig = certs.config()
-	}
-	if cfg.AdminListen != "" {
-		s.admin = s.newHTTP(s.adminRoutes(), s.log)
-		s.admin.WriteTimeout = adminWrite
-		if s.adminLn, err = net.Listen("tcp", cfg.AdminListen); err != nil {
-			_ = s.ln.Close()
-			return nil, fmt.Errorf("--admin-listen: %w", err)
-		}
 	}
 	return s, nil
 }
@@ -173,6 +194,7 @@ func (s *Server) Run(ctx, now context.Context) error {
 		err = s.stop(now)
 	}
 	s.metrics.Ready.Store(0)
+	s.bench.Close()
 	_ = s.http.Close()
 	if s.admin != nil {
 		_ = s.admin.Close() // last, so that probes and scrapes see the end
@@ -195,6 +217,7 @@ func (s *Server) stop(now context.Context) error {
 	case <-time.After(t.Drain):
 	case <-grace.Done():
 	}
+	s.bench.Close() // who waits for a run is answered 503
 	err := s.http.Shutdown(grace)
 	if now.Err() != nil {
 		return ErrStoppedNow
