@@ -162,7 +162,9 @@ func (f *fast) item(it *Item) bool {
 		ok := false
 		switch guess = at + 1; at {
 		case mHandle:
-			indexSeen, ok = f.handle(&it.Handle)
+			if indexSeen, ok = f.handleInOrder(&it.Handle); !ok {
+				indexSeen, ok = f.handle(&it.Handle)
+			}
 			guess = mType
 		case mHandleBytes:
 			ok = f.handleBytes(&it.Handle)
