@@ -417,7 +417,10 @@ const (
 	CArray      TextFormName = "cArray"
 	ColonHex    TextFormName = "colonHex"
 	CommaHex    TextFormName = "commaHex"
+	EscapedHex  TextFormName = "escapedHex"
 	Hex         TextFormName = "hex"
+	Hexdump     TextFormName = "hexdump"
+	HyphenHex   TextFormName = "hyphenHex"
 	Octets      TextFormName = "octets"
 	PrefixedHex TextFormName = "prefixedHex"
 	SpacedHex   TextFormName = "spacedHex"
@@ -436,7 +439,13 @@ func (e TextFormName) Valid() bool {
 		return true
 	case CommaHex:
 		return true
+	case EscapedHex:
+		return true
 	case Hex:
+		return true
+	case Hexdump:
+		return true
+	case HyphenHex:
 		return true
 	case Octets:
 		return true
@@ -843,6 +852,10 @@ type Decoded struct {
 	// Write One typed write. `type` says which of the fourteen schemas applies. `handle` or `handleBytes` names what is written,
 	// one of them and not both.
 	Write *Write `json:"write,omitempty"`
+
+	// Reason Why there is no `write` or `itemControl` for a message of that kind: what JSON cannot say, such as text with a lone
+	// surrogate or a time outside the years 1601 to 9999.
+	Reason *string `json:"reason,omitempty"`
 
 	// ItemControl An advise-supervisory or an unadvise.
 	ItemControl *ItemControl `json:"itemControl,omitempty"`
@@ -1776,11 +1789,14 @@ type SubscriptionRecord struct {
 	// Type The fourteen types.
 	Type WriteType `json:"type"`
 
-	// Value The value, in the JSON of a write of that type.
+	// Value The value, in the JSON of a write of that type; null where JSON cannot say it.
 	Value interface{} `json:"value"`
 
 	// Bits The bits of a value that is a NaN with bits of its own, as in a write of that type.
 	Bits interface{} `json:"bits,omitempty"`
+
+	// ValueReason Why the value is null.
+	ValueReason *string `json:"valueReason,omitempty"`
 }
 
 // TailMember defines model for TailMember.
@@ -1793,7 +1809,7 @@ type TextForm struct {
 	// Certain Whether no other form would have been possible.
 	Certain bool `json:"certain"`
 
-	// Others The other forms that the text could have been.
+	// Others The other forms that the text could have been, with other bytes; `decimalList` is named only, never read.
 	Others *[]string `json:"others,omitempty"`
 
 	// Note What was left out or repaired, such as an odd last digit of a dump.
@@ -1814,8 +1830,9 @@ type TextInput struct {
 	// Base64 Standard base64, with padding.
 	Base64 *string `json:"base64,omitempty"`
 
-	// Text What people paste: hex with spaces, commas, colons or 0x, a C array, an xxd or a Wireshark dump. The form is named
-	// in the answer.
+	// Text What people paste: hex with spaces, commas, colons, hyphens or 0x, base64, an array in C, C#, Go, Java, Rust or
+	// Python, \x escapes, a dump by xxd, hexdump -C, tcpdump or Wireshark with or without its ASCII column. The form is
+	// named in the answer. An odd number of digits is refused, but for the last byte of a dump.
 	Text *string `json:"text,omitempty"`
 
 	// Object An object's name to check against the object signature in the body.

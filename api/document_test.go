@@ -153,7 +153,7 @@ func TestErrorsAreProblemsWithExamples(t *testing.T) {
 		require.True(t, statuses["406"] && statuses["500"], "%s", op)
 		if op.method == http.MethodPost {
 			for _, s := range []string{"400", "401", "413", "415", "422", "429", "503"} {
-				if s == "422" && op.OperationID == "encodeBatchResults" {
+				if s == "422" && (op.OperationID == "encodeBatchResults" || op.OperationID == "decodeTextBatch") {
 					continue // what does not fit has its own result there
 				}
 				require.True(t, statuses[s], "%s lacks %s", op, s)

@@ -43,22 +43,22 @@ func readString(r *wire.Reader, v *Value) error {
 	// outer length: what follows it
 	outer := r.U32()
 	if r.Short() {
-		return fail("decode", "string outer length", off, ErrShort)
+		return fail("decode", "outer length", off, ErrShort)
 	}
 	if outer < 4+2 || uint64(outer) > uint64(r.Left()) {
-		return fail("decode", "string outer length", off, ErrLength)
+		return fail("decode", "outer length", off, ErrLength)
 	}
 	// byte length: the text and its terminator
 	off = r.Off()
 	if inner := r.U32(); inner != outer-4 || inner%2 != 0 {
-		return fail("decode", "string byte length", off, ErrLength)
+		return fail("decode", "byte length", off, ErrLength)
 	}
 	// text
 	v.Text = r.Bytes(int(outer) - 4 - 2)
 	// U+0000
 	off = r.Off()
 	if r.U16() != 0 {
-		return fail("decode", "string terminator", off, ErrTerminator)
+		return fail("decode", "terminator", off, ErrTerminator)
 	}
 	return nil
 }
@@ -76,24 +76,24 @@ func (l *Layout) readArray(r *wire.Reader, v *Value) error {
 	countOff := r.Off()
 	count := int(r.U16())
 	if r.Short() {
-		return fail("decode", "array count", countOff, ErrShort)
+		return fail("decode", "element count", countOff, ErrShort)
 	}
 	// element width
 	off = r.Off()
 	width := r.Uint(int(l.ArrayElementWidthWidth))
 	if r.Short() {
-		return fail("decode", "array element width", off, ErrShort)
+		return fail("decode", "element width", off, ErrShort)
 	}
 	size, want := l.ElemWidth(v.Type), uint64(l.ElemWidth(v.Type))
 	if v.Type == StringArray {
 		size, want = minStringElem, uint64(l.StringElementWidth)
 	}
 	if width != want {
-		return fail("decode", "array element width", off, ErrWidth)
+		return fail("decode", "element width", off, ErrWidth)
 	}
 	// The count is believed only when the bytes left can hold that many of the smallest elements.
 	if count*size > r.Left() {
-		return fail("decode", "array count", countOff, ErrCountLeft)
+		return fail("decode", "element count", countOff, ErrCountLeft)
 	}
 	v.Count = count
 	// elements

@@ -15,8 +15,7 @@ import (
 
 // pending are operations of the document that no handler stands behind yet; they are not mounted.
 var pending = map[string]bool{
-	"decode": true, "decodeBatch": true, "decodeText": true, "decodeTextBatch": true, "diff": true,
-	"encodeItemControl": true, "explainItemControl": true, "replay": true, "learnLayout": true,
+	"diff": true, "replay": true, "learnLayout": true,
 }
 
 // routes is the API's handler: every operation of the document, each behind the steps that a request to it passes.

@@ -1,0 +1,104 @@
+package handlers
+
+import (
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"net/url"
+	"unicode/utf8"
+
+	"mxrest/api"
+	"mxrest/internal/inspect"
+	"mxrest/internal/paste"
+)
+
+// decoded is the answer of the decode operations: the body's view, and the form in which its bytes came.
+type decoded struct {
+	ID string `json:"id,omitempty"`
+	*inspect.View
+	Form textForm `json:"form"`
+}
+
+// textForm says in which form bytes came.
+type textForm struct {
+	Name    paste.Form   `json:"name"`
+	Certain bool         `json:"certain"`
+	Others  []paste.Form `json:"others,omitempty"`
+	Note    string       `json:"note,omitempty"`
+}
+
+func formOf(r paste.Result) textForm {
+	return textForm{Name: r.Form, Certain: r.Certain, Others: r.Others, Note: r.Note}
+}
+
+var octetForm = textForm{Name: paste.Octets, Certain: true}
+
+// Decode answers with the fields of one body, given as octets. 422 with the offset and the fields read so far when it is broken.
+func (a *API) Decode(w http.ResponseWriter, r *http.Request, params api.DecodeParams) {
+	body, p := ReadBody(r, a.cfg.Limits.Body)
+	if p != nil {
+		WriteProblem(w, r, p)
+		return
+	}
+	if _, err := url.ParseQuery(r.URL.RawQuery); err != nil {
+		WriteProblem(w, r, NewProblem(KindRequest, "The query is not percent-encoded as it must be.", ProblemError{Reason: "the query cannot be read"}))
+		return
+	}
+	var o inspect.Options
+	if o.Object, p = nameParameter("object", params.Object); p == nil {
+		o.Attribute, p = nameParameter("attribute", params.Attribute)
+	}
+	if p != nil {
+		WriteProblem(w, r, p)
+		return
+	}
+	view, p := a.view(body, o, "")
+	if p != nil {
+		WriteProblem(w, r, p)
+		return
+	}
+	respondJSON(w, r, http.StatusOK, decoded{View: view, Form: octetForm})
+}
+
+// view decodes a body. pointer says where the body stood in the request, for the problem.
+func (a *API) view(body []byte, o inspect.Options, pointer string) (*inspect.View, *Problem) {
+	rep := inspect.Body(a.layout, body, o)
+	if rep.Err != nil {
+		return nil, a.bodyProblem(rep, body, pointer)
+	}
+	return rep.View(a.layout, body, o), nil
+}
+
+// bodyProblem is the 422 of a body that does not decode: where, why, and the fields before.
+func (a *API) bodyProblem(rep *inspect.Report, body []byte, pointer string) *Problem {
+	field, reason, limit, at := inspect.Reason(a.layout, body, rep.Err)
+	if field != "" {
+		field += " "
+	}
+	off := int64(at)
+	p := NewProblem(KindBody, fmt.Sprintf("%sat offset %d: %s", field, at, reason),
+		ProblemError{Pointer: pointer, Reason: reason, Limit: limit, Offset: &off})
+	if len(body) <= maxShown {
+		p.Hex = hex.EncodeToString(body)
+	}
+	if len(rep.Fields) > 0 {
+		p.Fields = rep.Fields
+	}
+	return p
+}
+
+// maxShown is the longest broken body that a problem shows whole.
+const maxShown = 64 << 10
+
+// nameParameter reads a name to check from the query, "" when it is absent.
+func nameParameter(key string, name *string) (string, *Problem) {
+	switch {
+	case name == nil:
+		return "", nil
+	case *name == "":
+		return "", NewProblem(KindRequest, "The query parameter "+key+" is empty.", ProblemError{Reason: key + " is empty", Limit: "at least 1 character"})
+	case !utf8.ValidString(*name):
+		return "", NewProblem(KindRequest, "The query parameter "+key+" is not UTF-8.", ProblemError{Reason: key + " is not UTF-8"})
+	}
+	return *name, nil
+}

@@ -1,0 +1,63 @@
+package inspect
+
+import (
+	"errors"
+	"fmt"
+
+	"mxrest/internal/codec"
+)
+
+// Reason words why a body could not be read, with what stands there: the field it happened in (its name, "" for none), what is wrong, what would
+// have been taken ("" where no limit was broken), and the offset. err is what codec's decoding returned for the body.
+func Reason(l *codec.Layout, body []byte, err error) (field, reason, limit string, off int) {
+	var e *codec.Error
+	if !errors.As(err, &e) {
+		return "", "the body cannot be read", "", 0
+	}
+	field, reason, off = e.Field, e.Err.Error(), max(e.Offset, 0)
+	left := body[min(off, len(body)):]
+	number := func(width int) uint64 { return uintOf(left[:min(width, len(left))]) }
+	switch {
+	case errors.Is(err, codec.ErrTrailing):
+		reason = fmt.Sprintf("%s follow the end of the message", count(len(left), "byte"))
+		if len(left) == 1 {
+			reason = "1 byte follows the end of the message"
+		}
+		limit = fmt.Sprintf("%d bytes", off)
+	case errors.Is(err, codec.ErrShort):
+		reason = fmt.Sprintf("the body ends inside this field, after %s of it", count(len(left), "byte"))
+	case errors.Is(err, codec.ErrOpcode):
+		reason = fmt.Sprintf("no known message of %s begins with 0x%02x", count(len(body), "byte"), number(1))
+	case errors.Is(err, codec.ErrVersion):
+		want := uint16(1)
+		if off == 1 && body[0] == l.Command {
+			want = l.Version
+		}
+		reason, limit = fmt.Sprintf("version %d is not known", number(2)), fmt.Sprint(want)
+	case errors.Is(err, codec.ErrKind):
+		reason = fmt.Sprintf("0x%02x is none of the twelve value kinds", number(1))
+		for k, n := range l.Kinds {
+			if k > 0 {
+				limit += ", "
+			}
+			limit += fmt.Sprintf("0x%02x %s", n, codec.Kind(k))
+		}
+	case errors.Is(err, codec.ErrLength):
+		reason = fmt.Sprintf("a length of %d does not fit here: %s follow it", number(4), count(max(len(left)-4, 0), "byte"))
+	case errors.Is(err, codec.ErrCountLeft):
+		reason = fmt.Sprintf("the count is %d, and the bytes left cannot hold so many elements", number(2))
+	case errors.Is(err, codec.ErrRecords):
+		reason, limit = fmt.Sprintf("the record count is %d", int32(number(4))), "1..2147483647"
+	case errors.Is(err, codec.ErrWidth):
+		reason = fmt.Sprintf("the element width is %d, which is not that of the kind", number(int(l.ArrayElementWidthWidth)))
+	}
+	return field, reason, limit, off
+}
+
+// count writes a number of things: 1 byte, 2 bytes.
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
