@@ -41,8 +41,9 @@ export const tests = {
       await input(page).fill('');
       await page.getByText('Paste a body').waitFor();
       await input(page).fill(text);
-      await waitForHex(page, body);
+      await page.waitForFunction(() => document.querySelector('.form-said').textContent !== '');
       assert.ok((await said(page)).includes(name), `${name}: ${await said(page)}`);
+      await waitForHex(page, body);
     }
     assert.equal((await fields(page)).length, 15);
   },
@@ -84,14 +85,14 @@ export const tests = {
     const page = await open('/#/read');
     await input(page).fill(`${body}00`);
     await page.locator('.problem').waitFor();
-    assert.match(await page.locator('.problem').textContent(), /40/);
+    assert.match(await page.locator('.problem').textContent(), /stopped at offset 40/);
     await waitForHex(page, `${body}00`);
     let list = await fields(page);
     assert.equal(list.length, 16);
     assert.deepEqual([list.at(-1).name, list.at(-1).offset, list.at(-1).hex], ['not read', 40, '00']);
 
     await input(page).fill(`${body.slice(0, 34)}ff${body.slice(36)}`);
-    await page.waitForFunction(() => document.querySelector('.problem')?.textContent.includes('17'));
+    await page.waitForFunction(() => document.querySelector('.problem')?.textContent.includes('stopped at offset 17'));
     await page.waitForFunction(() => document.querySelector('.field-table tbody tr:last-child .c-offset').textContent === '17');
     list = await fields(page);
     assert.equal(list.at(-1).name, 'not read');

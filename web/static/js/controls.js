@@ -94,6 +94,18 @@ export function problemNode(problem, { title = null } = {}) {
   );
 }
 
+/** The problem of a body that does not decode: where reading stopped, in the body's own offsets. */
+export function stopNode(problem) {
+  const [fault] = problem.errors;
+  if (fault?.offset === undefined) return problemNode(problem);
+  return el(
+    'div',
+    { class: 'problem', role: 'status' },
+    el('p', { class: 'problem-title' }, `Reading stopped at offset ${fault.offset}`),
+    el('p', { class: 'as-typed' }, problem.doc.detail, fault.limit ? el('span', { class: 'muted' }, ` (${fault.limit})`) : null),
+  );
+}
+
 function where(e) {
   const parts = [];
   if (e.line) parts.push(`line ${e.line}`);

@@ -8,6 +8,7 @@ const shownAtFirst = 200;
 /** A standing as a badge: a mark of its own shape, and the word. */
 export function badge(standing) {
   const known = standingClass(standing);
+  if (known === 'unmarked') return el('span', { class: 'badge' }, standing);
   return el('span', { class: `badge is-${known}`, title: standings[known] }, el('span', { class: 'badge-mark', 'aria-hidden': 'true' }), standing);
 }
 

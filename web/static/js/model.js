@@ -96,7 +96,7 @@ export function broken(problem) {
   if (whole.length === 0) return null;
   if (whole.length > end) {
     const rest = whole.subarray(end);
-    fields.push({ name: 'unread', label: 'not read', path: '', offset: end, length: rest.length, hex: hexOf(rest), value: '', standing: 'unread', mark: 'unread', how: problem.errors[0]?.reason ?? '', family: 'unread' });
+    fields.push({ name: 'unread', label: 'not read', path: '', offset: end, length: rest.length, hex: hexOf(rest), value: '', standing: 'not read', mark: 'unread', how: problem.errors[0]?.reason ?? '', family: 'unread' });
   }
   return { title: 'Broken body', facts: [`read up to offset ${end}`], bytes: whole, fields, doc };
 }

@@ -3,7 +3,7 @@
 import { address, hasKey, latest, postBytes, postJSON } from '../api.js';
 import { BodyInput } from '../bodyinput.js';
 import { BodyView } from '../bodyview.js';
-import { field, line, problemNode } from '../controls.js';
+import { field, line, problemNode, stopNode } from '../controls.js';
 import { copyBar, curlFor } from '../copyas.js';
 import { debounced, el, fill } from '../dom.js';
 import { broken, decoded } from '../model.js';
@@ -96,7 +96,7 @@ export class Read {
     fill(this.notes);
     this.input.tell(problem.doc.form ?? null);
     const body = broken(problem);
-    fill(this.problem, problemNode(problem));
+    fill(this.problem, body ? stopNode(problem) : problemNode(problem));
     if (!body) {
       this.view.node.hidden = true;
       this.shown = null;
