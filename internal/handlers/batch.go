@@ -149,9 +149,9 @@ func (a *API) encodeFrames(out *chunks, s *stream, r *http.Request, done *typeCo
 	for ; ; count++ {
 		e, err := items.Next()
 		switch {
-		case err == io.EOF && bad.total > 0:
+		case errors.Is(err, io.EOF) && bad.total > 0:
 			return bad.problem(count)
-		case err == io.EOF:
+		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
 			return a.batchProblem(s, e, err)

@@ -3,6 +3,7 @@ package handlers
 import (
 	"bytes"
 	"encoding/base64"
+	"errors"
 	"io"
 	"net/http"
 	"strconv"
@@ -142,7 +143,7 @@ func (x *results) hold(out *chunks, s *stream, r *http.Request) *Problem {
 	for {
 		e, err := items.Next()
 		switch {
-		case err == io.EOF:
+		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
 			return x.a.batchProblem(s, e, err)
@@ -213,7 +214,7 @@ func (a *API) streamResults(w http.ResponseWriter, r *http.Request) {
 			return // the client is gone
 		}
 	}
-	if end == nil && err != io.EOF {
+	if end == nil && !errors.Is(err, io.EOF) {
 		end = a.batchProblem(s, e, err)
 	}
 	if end != nil && !started {

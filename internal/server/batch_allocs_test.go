@@ -36,7 +36,7 @@ func TestBatchAllocs(t *testing.T) {
 			{"/v1/write/batch", ""}, {"/v1/write/batch/results", ""}, {"/v1/write/batch/results", "application/x-ndjson"},
 		} {
 			body := &again{}
-			r, err := http.NewRequest("POST", c.path, body)
+			r, err := http.NewRequest(http.MethodPost, c.path, body)
 			require.NoError(t, err)
 			r.Header.Set("Content-Type", contentType)
 			if c.accept != "" {
@@ -63,7 +63,7 @@ func BenchmarkBatch(b *testing.B) {
 		text := batchOf(n, contentType)
 		b.Run(contentType, func(b *testing.B) {
 			body := &again{}
-			r, _ := http.NewRequest("POST", "/v1/write/batch", body)
+			r, _ := http.NewRequest(http.MethodPost, "/v1/write/batch", body)
 			r.Header.Set("Content-Type", contentType)
 			w := &sink{h: http.Header{}}
 			b.ReportAllocs()

@@ -207,7 +207,7 @@ func TestBatchSizes(t *testing.T) {
 		array.WriteByte(']')
 		for _, form := range []struct{ contentType, body string }{{jsonType, array.String()}, {linesType, lines.String()}} {
 			for _, cut := range []func(io.Reader) io.Reader{func(r io.Reader) io.Reader { return r }, iotest.HalfReader, iotest.DataErrReader} {
-				req, err := http.NewRequest("POST", url+"/v1/write/batch", cut(strings.NewReader(form.body)))
+				req, err := http.NewRequest(http.MethodPost, url+"/v1/write/batch", cut(strings.NewReader(form.body)))
 				require.NoError(t, err)
 				req.Header.Set("Content-Type", strings.TrimPrefix(form.contentType, "Content-Type: "))
 				res, err := http.DefaultClient.Do(req)
@@ -237,7 +237,7 @@ func TestBatchSizes(t *testing.T) {
 func TestBatchInEveryCut(t *testing.T) {
 	_, url := start(t, Default())
 	for _, form := range []struct{ contentType, body string }{{"application/json", asArray([]string{numbered(1), numbered(2)})}, {"application/x-ndjson", asLines([]string{numbered(1), numbered(2)})}} {
-		req, err := http.NewRequest("POST", url+"/v1/write/batch", iotest.OneByteReader(strings.NewReader(form.body)))
+		req, err := http.NewRequest(http.MethodPost, url+"/v1/write/batch", iotest.OneByteReader(strings.NewReader(form.body)))
 		require.NoError(t, err)
 		req.Header.Set("Content-Type", form.contentType)
 		res, err := http.DefaultClient.Do(req)
@@ -277,7 +277,7 @@ func TestBatchLimits(t *testing.T) {
 func TestResultsStreamWhileInputPauses(t *testing.T) {
 	_, url := start(t, Default())
 	pr, pw := io.Pipe()
-	req, err := http.NewRequest("POST", url+"/v1/write/batch/results", pr)
+	req, err := http.NewRequest(http.MethodPost, url+"/v1/write/batch/results", pr)
 	require.NoError(t, err)
 	req.Header.Set("Content-Type", "application/x-ndjson")
 	req.Header.Set("Accept", "application/x-ndjson")

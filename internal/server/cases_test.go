@@ -188,7 +188,7 @@ func TestBodyLimit(t *testing.T) {
 			body = long[:1024]
 		}
 		for _, chunked := range []bool{true, false} {
-			req, err := http.NewRequest("POST", url+"/v1/write", strings.NewReader(body))
+			req, err := http.NewRequest(http.MethodPost, url+"/v1/write", strings.NewReader(body))
 			require.NoError(t, err)
 			if chunked {
 				req.ContentLength = -1

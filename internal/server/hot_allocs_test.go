@@ -34,7 +34,7 @@ func TestWriteAllocs(t *testing.T) {
 	s, _ := start(t, Default())
 	h := s.http.Handler
 	body := &again{}
-	r, err := http.NewRequest("POST", "/v1/write", nil)
+	r, err := http.NewRequest(http.MethodPost, "/v1/write", nil)
 	require.NoError(t, err)
 	r.Header.Set("Content-Type", "application/json")
 	r.Body, r.ContentLength = body, int64(len(cases.Base))
@@ -53,7 +53,7 @@ func BenchmarkWriteHandler(b *testing.B) {
 	defer s.ln.Close()
 	h := s.http.Handler
 	body := &again{}
-	r, _ := http.NewRequest("POST", "/v1/write", nil)
+	r, _ := http.NewRequest(http.MethodPost, "/v1/write", nil)
 	r.Header.Set("Content-Type", "application/json")
 	r.Body, r.ContentLength = body, int64(len(cases.Base))
 	w := &sink{h: http.Header{}}

@@ -139,8 +139,8 @@ func (f *findings) walk(err error) {
 		sch   *openapi3.SchemaError
 		parse *openapi3filter.ParseError
 	)
-	// The most general first, each unwrapped by one step: errors.As on the whole would find only the first of many.
-	switch e := err.(type) {
+	switch e := err.(type) { //nolint:errorlint // one step at a time: errors.As on the whole would find only the first of many
+
 	case openapi3.MultiError:
 		multi = e
 	case *openapi3filter.RequestError:
