@@ -53,6 +53,6 @@ func readProblem(err error) *Problem {
 	case errors.As(err, &timeout) && timeout.Timeout():
 		return NewProblem(KindTimeout, "The body came too slowly.").WithHeader("Connection", "close")
 	}
-	return NewProblem(KindSyntax, "The body broke off or was framed wrongly.",
+	return NewProblem(KindRequest, "The body broke off or was framed wrongly.",
 		ProblemError{Reason: "the body broke off or was framed wrongly"}).WithHeader("Connection", "close")
 }
