@@ -107,7 +107,7 @@ func TestAssetTypes(t *testing.T) {
 		require.Equal(t, Policy, w.Header().Get("Content-Security-Policy"), name)
 	}
 	icon := httptest.NewRecorder()
-	p.Favicon(icon, httptest.NewRequest("GET", "/favicon.ico", nil))
+	p.Favicon(icon, httptest.NewRequest(http.MethodGet, "/favicon.ico", nil))
 	require.Equal(t, "image/svg+xml", icon.Header().Get("Content-Type"))
 }
 
