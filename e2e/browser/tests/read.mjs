@@ -138,6 +138,23 @@ export const tests = {
     assert.equal(await page.getByLabel('Its type').inputValue(), 'Int32');
   },
 
+  async 'signs of zero and bits of NaN survive the way to the form'({ open }) {
+    const front = body.slice(0, 34);
+    const tail = 'ffff00000000000000000000000000000000';
+    const floats = {
+      'minus zero': `${front}0300000080${tail}`,
+      'a NaN of its own': `${front}0401000000000 0f8ff${tail}`.replace(' ', ''),
+      'an array of both': `${front.slice(0, 30)}ffff4300000000030004000000${'00000080'}${'0100c0ff'}${'0000803f'}${tail}`,
+    };
+    for (const [name, hex] of Object.entries(floats)) {
+      const page = await open(`/#/read?hex=${hex}`);
+      await waitForHex(page, hex);
+      await page.getByRole('button', { name: 'Compose', exact: true }).click();
+      await page.getByRole('heading', { name: 'Compose a write' }).waitFor();
+      await waitForHex(page, hex).catch((err) => { throw new Error(`${name}: ${err.message}`); });
+    }
+  },
+
   async 'a link carries the paste, or only the names'({ open, server }) {
     const page = await open('/#/read', { permissions: ['clipboard-read', 'clipboard-write'] });
     await input(page).fill(xxd());

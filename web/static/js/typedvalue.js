@@ -75,8 +75,13 @@ export class TypedValue {
   members() {
     const out = [['type', JSON.stringify(this.type)], ['value', valueJSON(this.type, this.read())]];
     const bits = this.bits?.control.value.trim();
-    if (bits) out.push(['bits', JSON.stringify(bits)]);
+    if (bits) out.push(['bits', bitsJSON(this.type, bits)]);
     return out;
+  }
+
+  /** Puts in what a JSON answer or a link says: type, value, and the bits of what is NaN. */
+  load({ type = 'Int32', value, bits }) {
+    this.set(type, value === undefined ? '' : valueText(type, value), bitsText(bits));
   }
 
   /** Puts in a type and the text of a value. */
@@ -132,8 +137,11 @@ export class TypedValue {
       this.read = () => control.value;
       this.valueField = field(this.valueLabel, control, { hint: hints[type], extra: now });
     }
+    const some = type.startsWith('Float32') ? 'ffc00001' : 'fff8000000000001';
     if (type === 'Float32' || type === 'Float64') {
-      this.bits = field('Bits of this NaN', line({ class: 'code', placeholder: type === 'Float32' ? '7fc00000' : '7ff8000000000000', on: { input: this.onInput } }), { hint: 'optional: hex, the highest digit first' });
+      this.bits = field('Bits of this NaN', line({ class: 'code', placeholder: some, on: { input: this.onInput } }), { hint: 'optional: hex, the highest digit first' });
+    } else if (type.startsWith('Float')) {
+      this.bits = field('Bits of NaN elements', area({ rows: 2, class: 'code', placeholder: `2: ${some}`, on: { input: this.onInput } }), { hint: 'optional, a line each: which element, from 0, and its bits' });
     }
     fill(this.slot, el('div', { class: 'group' }, this.valueField.node, this.bits?.node));
     this.showBits();
@@ -141,7 +149,7 @@ export class TypedValue {
 
   showBits() {
     if (!this.bits) return;
-    this.bits.node.hidden = this.read().trim() !== 'NaN';
+    this.bits.node.hidden = arrays.includes(this.type) ? !this.read().includes('NaN') : this.read().trim() !== 'NaN';
     if (this.bits.node.hidden) this.bits.control.value = '';
   }
 }
@@ -202,6 +210,28 @@ function scalarJSON(type, text) {
     default:
       return JSON.stringify(text);
   }
+}
+
+/** Typed bits as JSON: a string for a scalar, a list of elements for an array. */
+function bitsJSON(type, text) {
+  if (!arrays.includes(type)) return JSON.stringify(text);
+  const elements = text.split('\n').filter((l) => l.trim()).map((l) => {
+    const [, index, bits] = /^\s*(\d+)\s*:\s*(\S+)\s*$/.exec(l) ?? [];
+    if (index === undefined) throw new TypedError(`Each line of bits is an element's number, a colon and its bits: ${l}`);
+    return `{"index":${Number(index)},"bits":${JSON.stringify(bits)}}`;
+  });
+  return `[${elements.join(',')}]`;
+}
+
+function bitsText(bits) {
+  return Array.isArray(bits) ? bits.map((e) => `${e.index}: ${e.bits}`).join('\n') : (bits ?? '');
+}
+
+/** JSON text of a value from an answer. JSON.stringify would drop the sign of -0, and with it a bit. */
+export function exactJSON(value) {
+  if (Array.isArray(value)) return `[${value.map(exactJSON).join(',')}]`;
+  if (value && typeof value === 'object') return `{${Object.entries(value).map(([k, v]) => `${JSON.stringify(k)}:${exactJSON(v)}`).join(',')}}`;
+  return Object.is(value, -0) ? '-0.0' : JSON.stringify(value);
 }
 
 /** A value from a JSON answer as the text that the control shows. */

@@ -3,7 +3,7 @@
 
 import { choice, field, fold, line } from './controls.js';
 import { el, fill } from './dom.js';
-import { TypedError, TypedValue, nowText, numberJSON, valueText } from './typedvalue.js';
+import { TypedError, TypedValue, nowText, numberJSON } from './typedvalue.js';
 
 // The handle of the wire format's example; its ids are invented.
 const example = { galaxyId: 1, platformId: 1, engineId: 2, objectId: 5, object: 'TestChildObject', primitiveId: 2, attributeId: 155, propertyId: 10, attribute: 'TestInt' };
@@ -77,8 +77,7 @@ export class WriteForm {
 
   /** Puts in a write as the API's JSON has it. What is absent is emptied. */
   load(write) {
-    const type = write.type ?? 'Int32';
-    this.typed.set(type, 'value' in write ? valueText(type, write.value) : '', write.bits ?? '');
+    this.typed.load(write);
     this.handle.load(write);
     this.timed.checked = 'timestamp' in write;
     this.time.control.value = write.timestamp ?? '';

@@ -6,6 +6,7 @@ import { choice, field, line, problemNode } from '../controls.js';
 import { count, el, fill } from '../dom.js';
 import { badge } from '../fieldtable.js';
 import { download, layoutValue } from '../layoutfile.js';
+import { shareBar } from '../share.js';
 import { TypedError, TypedValue, numberJSON } from '../typedvalue.js';
 import { object } from '../writeform.js';
 
@@ -21,8 +22,8 @@ const known = [
 
 // Two captures of the documented default, so that the reader sees what an answer looks like. Their ids are invented.
 const example = [
-  { name: 'first', hex: '370100050036d702009b000a003eda00000278563412ffff00000000000000000700000001000000', type: 'Int32', value: '305419896', token: '7', index: '1' },
-  { name: 'second', hex: '370100050036d702009c000a00fa7d000001ffffff00000000000000000800000002000000', type: 'Boolean', value: 'true', token: '8', index: '2' },
+  { id: 'first', hex: '370100050036d702009b000a003eda00000278563412ffff00000000000000000700000001000000', type: 'Int32', value: 305419896, timestamped: false, clientToken: 7, writeIndex: 1 },
+  { id: 'second', hex: '370100050036d702009c000a00fa7d000001ffffff00000000000000000800000002000000', type: 'Boolean', value: true, timestamped: false, clientToken: 8, writeIndex: 2 },
 ];
 
 export class Learn {
@@ -42,19 +43,22 @@ export class Learn {
         { class: 'learn-form', 'aria-label': 'Captures', novalidate: true, on: { submit: (e) => { e.preventDefault(); this.learn(); } } },
         this.captures,
         el('div', { class: 'actions' }, el('button', { type: 'button', on: { click: () => this.add().focus() } }, 'Add a capture'), this.go),
+        shareBar('learn', (withValues) => this.share(withValues)),
       ),
       el('div', { class: 'result' }, this.problem, this.out),
     );
-    fill(this.out, el('div', { class: 'empty' }, el('h2', {}, 'Give captures of what your plant writes'), el('p', {}, 'A capture of a type settles that type. A client token and a write index that are not zero settle the tail, a timestamp settles its place.'), el('div', { class: 'actions' }, el('button', { type: 'button', on: { click: () => this.example() } }, 'Try two examples'))));
+    fill(this.out, el('div', { class: 'empty' }, el('h2', {}, 'Give captures of what your plant writes'), el('p', {}, 'A capture of a type settles that type. A client token and a write index that are not zero settle the tail, a timestamp settles its place.'), el('div', { class: 'actions' }, el('button', { type: 'button', on: { click: () => this.use(example) } }, 'Try two examples'))));
     this.add();
   }
 
   show() {}
 
-  example() {
+  /** Puts captures in place of those that are there, and learns from them. */
+  use(captures) {
     for (const capture of this.list) capture.node.remove();
     this.list = [];
-    for (const e of example) this.add().load(e);
+    for (const c of captures) this.add().load(c);
+    if (!this.list.length) this.add();
     this.learn();
   }
 
@@ -124,7 +128,20 @@ export class Learn {
     ];
   }
 
-  load() {}
+  share(withValues) {
+    const texts = this.list.map((c) => c.text()).filter((t) => t !== null);
+    const captures = withValues ? `[${texts.join(',')}]` : JSON.stringify(texts.map((t) => JSON.parse(t)).map(({ id, type, handle }) => ({ id, type, handle })));
+    return new URLSearchParams({ captures });
+  }
+
+  load(state) {
+    if (!state.has('captures')) return;
+    try {
+      this.use(JSON.parse(state.get('captures')));
+    } catch {
+      fill(this.problem, el('p', { class: 'note' }, 'The link is damaged: the captures in it cannot be read.'));
+    }
+  }
 }
 
 function table(title, head, rows) {
@@ -171,13 +188,18 @@ class CaptureForm {
     this.input.area.focus();
   }
 
-  load({ name, hex, type, value, token, index }) {
-    this.label.control.value = name;
-    this.input.setText(hex);
-    this.typed.set(type, value);
-    this.token.control.value = token;
-    this.index.control.value = index;
-    this.timed.set('false');
+  /** Puts in a capture as the API's JSON has it. */
+  load(c) {
+    const form = ['hex', 'base64', 'text'].find((f) => f in c);
+    if (form) this.input.setText(c[form], form);
+    this.typed.load(c);
+    this.label.control.value = c.id ?? '';
+    this.token.control.value = c.clientToken ?? '';
+    this.index.control.value = c.writeIndex ?? '';
+    this.time.control.value = c.timestamp ?? '';
+    this.timed.set(c.timestamp !== undefined ? 'true' : String(c.timestamped ?? 'unknown'));
+    this.time.node.hidden = this.timed.value !== 'true';
+    for (const [name] of known) this.handle[name].control.value = c.handle?.[name] ?? '';
   }
 
   text() {

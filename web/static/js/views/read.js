@@ -8,6 +8,7 @@ import { copyBar, curlFor } from '../copyas.js';
 import { debounced, el, fill } from '../dom.js';
 import { broken, decoded } from '../model.js';
 import { shareBar } from '../share.js';
+import { exactJSON } from '../typedvalue.js';
 import { object } from '../writeform.js';
 
 const samples = [
@@ -28,7 +29,7 @@ export class Read {
     this.attributeName = field('Attribute name', line({ on: { input: soon } }));
     this.problem = el('div', {});
     this.notes = el('div', { class: 'group' });
-    this.compose = el('button', { type: 'button', on: { click: () => this.bus.open('compose', new URLSearchParams({ write: JSON.stringify(this.shown.doc.write) })) } }, 'Compose');
+    this.compose = el('button', { type: 'button', on: { click: () => this.bus.open('compose', new URLSearchParams({ write: exactJSON(this.shown.doc.write) })) } }, 'Compose');
     const tools = el(
       'div',
       { class: 'bars' },
@@ -112,8 +113,8 @@ export class Read {
   curl() {
     const { doc } = this.shown;
     if (!doc.exact) return null;
-    if (doc.write) return curlFor({ url: address('v1/write'), json: JSON.stringify(doc.write), keyed: hasKey() });
-    if (doc.itemControl) return curlFor({ url: address('v1/item-control'), json: JSON.stringify(doc.itemControl), keyed: hasKey() });
+    if (doc.write) return curlFor({ url: address('v1/write'), json: exactJSON(doc.write), keyed: hasKey() });
+    if (doc.itemControl) return curlFor({ url: address('v1/item-control'), json: exactJSON(doc.itemControl), keyed: hasKey() });
     return null;
   }
 

@@ -8,7 +8,7 @@ import { copyBar } from '../copyas.js';
 import { announce, count, debounced, el, fill } from '../dom.js';
 import { replayed } from '../model.js';
 import { shareBar } from '../share.js';
-import { TypedError, TypedValue, numberJSON, valueText } from '../typedvalue.js';
+import { TypedError, TypedValue, numberJSON } from '../typedvalue.js';
 import { object } from '../writeform.js';
 
 export class Replay {
@@ -67,7 +67,7 @@ export class Replay {
       announce('The layout in force does not read a write in this body; say type and value yourself');
       return;
     }
-    this.was.set(value.write.type, valueText(value.write.type, value.write.value), typeof value.write.bits === 'string' ? value.write.bits : '');
+    this.was.load(value.write);
     this.retype();
     this.soon();
   }
