@@ -34,6 +34,8 @@ var fastDocuments = map[string]string{
 	"NaN":           typedWrite("Float64", `"NaN"`),
 	"String":        typedWrite("String", `"Hello"`),
 	"String, Greek": typedWrite("InternationalizedString", `"ΑΣ and a long text besides"`),
+	"escapes":       typedWrite("String", `"\"\\\/\b\f\n\r\t \u00e9\ud83d\uDE00 é"`),
+	"escapes, many": typedWrite("StringArray", `["\u0041","B","\n\n","",  "\u20ac"]`),
 	"DateTime":      typedWrite("DateTime", `"2024-01-01T00:00:00Z"`),
 	"ElapsedTime":   typedWrite("ElapsedTime", `1500`),
 	"Booleans":      typedWrite("BooleanArray", `[true, false]`),
@@ -70,9 +72,10 @@ func TestFastAgreesOnNeighbours(t *testing.T) {
 			if i%16 == 0 {
 				checkAgree(t, d, src[:i])
 			}
-			for _, c := range []byte("\"\\0-.e,: }]{[\x00\xff\n") {
+			for n := range 4 { // four of these a byte, others at the next
+				const odd = "\"\\0-.e,: }]{[\x00\xff\n"
 				changed := bytes.Clone(src)
-				changed[i] = c
+				changed[i] = odd[(5*i+n)%len(odd)]
 				f := fast{d: d, b: changed}
 				var it Item
 				if f.document(&it) { // the judge is slow: it is asked only where it matters
@@ -277,7 +280,7 @@ func FuzzWrite(f *testing.F) {
 
 // FuzzValue: the same with the text of the value alone, for each type, so that the mutations stay where they count.
 func FuzzValue(f *testing.F) {
-	for _, v := range []string{"1", "-0", "1.0", "0.1e-5", "[1,2]", `"a"`, `["a",""]`, "true", "null", `"NaN"`, "1e309", `"2024-01-01T00:00:00Z"`, "123456789012345678901234567890", "[1.5,]", "-9007199254740993"} {
+	for _, v := range []string{`"\u0041\n"`, `["\ud83d\ude00","\"\/"]`, `"\ud83d\u0041"`, "1", "-0", "1.0", "0.1e-5", "[1,2]", `"a"`, `["a",""]`, "true", "null", `"NaN"`, "1e309", `"2024-01-01T00:00:00Z"`, "123456789012345678901234567890", "[1.5,]", "-9007199254740993"} {
 		f.Add(v, uint8(3))
 	}
 	d := New(nil, Limits{})

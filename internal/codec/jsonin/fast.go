@@ -418,8 +418,8 @@ func (f *fast) fileTime() (int64, bool) {
 func (f *fast) value(v *codec.Value) (ok bool) {
 	switch v.Type {
 	case codec.String, codec.InternationalizedString:
-		v.Text, ok = f.text()
-		return ok && len(v.Text) <= f.d.limits.MaxText
+		v.Text, ok = f.valueText()
+		return ok
 	case codec.BooleanArray, codec.Int32Array, codec.Float32Array, codec.Float64Array, codec.StringArray, codec.DateTimeArray:
 		return f.array(v)
 	}
@@ -490,13 +490,7 @@ func (f *fast) array(v *codec.Value) bool {
 // elem reads one element of scalar type t.
 func (f *fast) elem(t codec.Type) bool {
 	if t == codec.String {
-		text, ok := f.text()
-		if !ok || len(text) > f.d.limits.MaxText {
-			return false
-		}
-		var err error
-		f.scratch, err = codec.AppendStringElem(f.scratch, text)
-		return err == nil
+		return f.stringElem()
 	}
 	bits, ok := f.scalar(t)
 	if !ok {

@@ -10,7 +10,7 @@ import (
 func TestFloatAgainstStrconv(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	edges := []uint64{0, 1, 1 << 24, 1<<24 - 1, 1<<24 + 1, 1 << 53, 1<<53 - 1, 1<<53 + 1, 1<<64 - 1, 9999999999999999999}
-	for i := range 200_000 {
+	for i := range 50_000 {
 		m := r.Uint64() >> r.IntN(64)
 		if i%4 == 0 {
 			m = edges[r.IntN(len(edges))]

@@ -100,7 +100,9 @@ func TestAgreesWithTheDocument(t *testing.T) {
 	} {
 		for _, typ := range codec.TypeNames() {
 			check(typedWrite(typ, value))
-			check(strings.TrimSuffix(typedWrite(typ, valueFor[typ]), "}") + `,"bits":` + value + `}`)
+			if isFloat := strings.HasPrefix(typ, "Float"); isFloat && strings.Contains(value, `"`) || value == "1" {
+				check(strings.TrimSuffix(typedWrite(typ, valueFor[typ]), "}") + `,"bits":` + value + `}`)
+			}
 		}
 		for _, member := range []string{"timestamp", "clientToken", "writeIndex", "id", "handleBytes", "unknown", "Value"} {
 			check(strings.TrimSuffix(baseWrite, "}") + `,"` + member + `":` + value + `}`)
