@@ -30,16 +30,16 @@
 //
 // # What JSON Schema takes and this package refuses
 //
-// The document api/openapi.yaml cannot say, or says too loosely for, the following; nothing else differs (a test holds that):
+// The document api/openapi.yaml cannot say the following; nothing else differs (a test holds that; docs/json-input.md has the same list):
 //
-//   - text after the value, a member twice, invalid UTF-8, a lone surrogate, nesting deeper than [MaxDepth]
+//   - text after the value, a member twice, invalid UTF-8, a lone surrogate, nesting deeper than the limit
 //   - integers written with a fraction or an exponent: 1.0, 1e2
 //   - floats beyond their type's range
 //   - handle and handleBytes both or neither; a name and its signature both or neither
 //   - an attributeIndex that does not fit the type; handleBytes whose reserved byte is not 0, or whose index does not fit
 //   - times before 1601 or with a date the calendar does not have
-//   - bits that are not a NaN, or beside a value that is not "NaN"; in a list, an index beyond the array
-//   - text longer than [Limits].MaxText
+//   - bits that are not a NaN, or beside a value that is not "NaN"; in a list, an index twice or beyond the array
+//   - text, arrays and batch items longer than the configured limits
 //
 // # For other requests
 //

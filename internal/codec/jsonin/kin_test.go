@@ -3,6 +3,7 @@ package jsonin
 import (
 	"context"
 	"net/http"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -190,4 +191,20 @@ func FuzzDocument(f *testing.F) {
 			require.Regexpf(t, differences, err.Error(), "not on the list of differences: %q", src)
 		}
 	})
+}
+
+// The package documentation and the page for users have the same list.
+func TestDifferencesAreWrittenAlike(t *testing.T) {
+	source, err := os.ReadFile("doc.go")
+	require.NoError(t, err)
+	page, err := os.ReadFile("../../../docs/json-input.md")
+	require.NoError(t, err)
+	_, list, found := strings.Cut(string(source), "takes and this package refuses\n")
+	require.True(t, found)
+	list, _, _ = strings.Cut(list, "# For other requests")
+	items := regexp.MustCompile(`(?m)^//   - (.*)$`).FindAllStringSubmatch(list, -1)
+	require.Len(t, items, 8)
+	for _, item := range items {
+		assert.Contains(t, string(page), "\n- "+item[1]+"\n")
+	}
 }
