@@ -20,6 +20,8 @@ type Set struct {
 	reg     *prometheus.Registry
 	handler http.Handler
 
+	list []Description
+
 	requests *prometheus.CounterVec
 	duration *prometheus.HistogramVec
 	bytesIn  *prometheus.CounterVec
@@ -54,10 +56,10 @@ func New(version string, types []string) *Set {
 	m.bytesOut = m.counter("mxrest_http_response_bytes_total", "Bytes of reply bodies sent.", "method", "route")
 	m.errors = m.counter("mxrest_errors_total", "Requests answered with a problem, by the problem's kind.", "kind")
 	m.reloads = m.counter("mxrest_reloads_total", "Reloads of key and certificate files, by result.", "what", "result")
-	m.duration = prometheus.NewHistogramVec(prometheus.HistogramOpts{
-		Name: "mxrest_http_request_duration_seconds", Help: "Time from the end of the headers to the end of the handler.", Buckets: buckets,
-	}, []string{"method", "route"})
-	m.reg.MustRegister(m.duration)
+	took := Description{"mxrest_http_request_duration_seconds", "histogram", []string{"method", "route"},
+		"Time from the end of the headers to the end of the handler."}
+	m.duration = prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: took.Name, Help: took.Help, Buckets: buckets}, took.Labels)
+	m.register(took, m.duration)
 
 	writes := m.counter("mxrest_writes_encoded_total", "Write bodies encoded, each item of a batch counted, by value type.", "type")
 	for _, t := range types {
@@ -71,25 +73,42 @@ func New(version string, types []string) *Set {
 	m.gauge("mxrest_tls_certificate_expiry_timestamp_seconds", "End of the served certificate's validity, 0 without TLS.",
 		func() float64 { return float64(m.CertExpiry.Load()) })
 
-	info := prometheus.NewGauge(prometheus.GaugeOpts{Name: "mxrest_build_info", Help: "Always 1; the labels say what runs.",
-		ConstLabels: prometheus.Labels{"version": version, "goversion": runtime.Version()}})
-	info.Set(1)
-	m.reg.MustRegister(info, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	build := Description{"mxrest_build_info", "gauge", []string{"goversion", "version"}, "Always 1; the labels say what runs."}
+	info := prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: build.Name, Help: build.Help}, build.Labels)
+	info.WithLabelValues(runtime.Version(), version).Set(1)
+	m.register(build, info)
+	m.reg.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
+}
+
+// Description says what a metric is; docs/operations.md is written from these.
+type Description struct {
+	Name, Type string
+	Labels     []string
+	Help       string
+}
+
+// List describes every metric whose name begins with mxrest_, in the order of registration.
+func (m *Set) List() []Description { return m.list }
+
+func (m *Set) register(d Description, c prometheus.Collector) {
+	m.list = append(m.list, d)
+	m.reg.MustRegister(c)
 }
 
 func (m *Set) counter(name, help string, labels ...string) *prometheus.CounterVec {
 	c := prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
-	m.reg.MustRegister(c)
+	m.register(Description{name, "counter", labels, help}, c)
 	return c
 }
 
 func (m *Set) gauge(name, help string, f func() float64) {
-	m.reg.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, f))
+	m.register(Description{name, "gauge", nil, help}, prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, f))
 }
 
 func (m *Set) count(name, help string, f func() uint64) {
-	m.reg.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help}, func() float64 { return float64(f()) }))
+	m.register(Description{name, "counter", nil, help},
+		prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help}, func() float64 { return float64(f()) }))
 }
 
 // WatchPool shows a buffer pool's own counters.
@@ -132,9 +151,6 @@ func (m *Set) Reload(what string, err error) {
 	}
 	m.reloads.WithLabelValues(what, result).Inc()
 }
-
-// Registry is what Handler serves; tests and docs read the series' names from it.
-func (m *Set) Registry() *prometheus.Registry { return m.reg }
 
 // Handler answers GET /metrics.
 func (m *Set) Handler() http.Handler { return m.handler }

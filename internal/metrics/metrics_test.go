@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -80,3 +81,29 @@ func TestNilSetCountsNothing(t *testing.T) {
 	m.Error("x")
 	m.Reload("keys", nil)
 }
+
+// List is complete: every name of ours that is served is in it.
+func TestListIsComplete(t *testing.T) {
+	m := New("1", []string{"Boolean"})
+	m.WatchPool(zero, zero, zero, zero)
+	m.WatchBudget(func() int64 { return 0 }, func() int64 { return 0 }, zero)
+	m.Route("/").Done("GET", 200, 1, 1, 0)
+	m.Error("syntax")
+	m.Reload("keys", nil)
+	listed := map[string]string{}
+	for _, d := range m.List() {
+		listed[d.Name] = d.Type
+		require.NotEmpty(t, d.Help)
+	}
+	served := 0
+	for _, l := range strings.Split(scrape(t, m), "\n") {
+		name, kind, _ := strings.Cut(strings.TrimPrefix(l, "# TYPE "), " ")
+		if strings.HasPrefix(l, "# TYPE mxrest_") {
+			served++
+			require.Equal(t, kind, listed[name], name)
+		}
+	}
+	require.Len(t, listed, served)
+}
+
+func zero() uint64 { return 0 }

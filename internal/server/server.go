@@ -265,3 +265,14 @@ func (s *Server) announce() {
 		s.log.Warn("the admin listener has no keys and shows profiles: keep other machines from it", "admin_listen", s.AdminAddr().String())
 	}
 }
+
+// Metrics describes what /metrics shows beside the Go runtime's and the process' own.
+func (s *Server) Metrics() []metrics.Description { return s.metrics.List() }
+
+// Close gives up the listeners of a server that is not run.
+func (s *Server) Close() {
+	_ = s.ln.Close()
+	if s.adminLn != nil {
+		_ = s.adminLn.Close()
+	}
+}

@@ -168,10 +168,7 @@ func TestWarnings(t *testing.T) {
 		s, err := New(cfg)
 		require.NoError(t, err)
 		s.announce()
-		_ = s.ln.Close()
-		if s.adminLn != nil {
-			_ = s.adminLn.Close()
-		}
+		s.Close()
 		require.Contains(t, log.String(), "url=http://")
 		for _, w := range c.says {
 			require.Contains(t, log.String(), w, c.name)

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"mxrest/internal/server"
+)
+
+var update = flag.Bool("update", false, "write the tables of docs/operations.md anew")
+
+const operationsDoc = "../../docs/operations.md"
+
+// The tables of docs/operations.md list exactly the flags and metrics that exist, in the words of the program itself.
+// After a change: go test ./cmd/mxrest -run TestOperationsDoc -update
+func TestOperationsDoc(t *testing.T) {
+	b, err := os.ReadFile(operationsDoc)
+	require.NoError(t, err)
+	want := string(b)
+	for name, table := range map[string]string{"flags": flagTables(t), "metrics": metricTable(t)} {
+		want = between(t, want, name, table)
+	}
+	if *update {
+		require.NoError(t, os.WriteFile(operationsDoc, []byte(want), 0o644))
+		return
+	}
+	require.Equal(t, want, string(b), "run: go test ./cmd/mxrest -run TestOperationsDoc -update")
+}
+
+// between puts text between the two markers of this name.
+func between(t *testing.T, doc, name, text string) string {
+	t.Helper()
+	head, rest, found := strings.Cut(doc, "<!-- "+name+" -->\n")
+	require.True(t, found, name)
+	_, tail, found := strings.Cut(rest, "<!-- /"+name+" -->\n")
+	require.True(t, found, name)
+	return head + "<!-- " + name + " -->\n" + text + "<!-- /" + name + " -->\n" + tail
+}
+
+func flagTables(t *testing.T) string {
+	t.Helper()
+	var c cli
+	p := newParser(t, &c)
+	var out strings.Builder
+	group := ""
+	for _, node := range p.Model.Children {
+		if node.Name != "serve" {
+			continue
+		}
+		for _, f := range node.Flags {
+			if f.Name == "help" {
+				continue
+			}
+			require.NotNil(t, f.Group, f.Name)
+			require.Len(t, f.Envs, 1, f.Name)
+			if f.Group.Title != group {
+				group = f.Group.Title
+				fmt.Fprintf(&out, "\n**%s**\n\n| flag | variable | default | |\n|---|---|---|---|\n", strings.TrimSuffix(group, ":"))
+			}
+			value := f.Default
+			if value != "" {
+				value = "`" + value + "`"
+			}
+			help := strings.NewReplacer(" ("+f.Default+")", "", " ("+f.Default+", the", " (the", "("+f.Enum+")", "", f.Enum, "`"+strings.ReplaceAll(f.Enum, ",", "`, `")+"`", "|", `\|`).Replace(f.Help)
+			fmt.Fprintf(&out, "| `--%s` | `%s` | %s | %s |\n", f.Name, f.Envs[0], value, help)
+		}
+	}
+	return out.String() + "\n"
+}
+
+func metricTable(t *testing.T) string {
+	t.Helper()
+	cfg := server.Default()
+	cfg.Listen = "127.0.0.1:0"
+	s, err := server.New(cfg)
+	require.NoError(t, err)
+	defer s.Close()
+	var out strings.Builder
+	out.WriteString("\n| metric | type | labels | |\n|---|---|---|---|\n")
+	for _, m := range s.Metrics() {
+		labels := ""
+		if len(m.Labels) > 0 {
+			labels = "`" + strings.Join(m.Labels, "`, `") + "`"
+		}
+		fmt.Fprintf(&out, "| `%s` | %s | %s | %s |\n", m.Name, m.Type, labels, m.Help)
+	}
+	return out.String() + "\n"
+}
