@@ -33,7 +33,11 @@ func (a *API) encodeWrite(b *pool.Buffer, it *jsonin.Item, r *http.Request) (p *
 	}
 	var err error
 	if b.Scratch, err = a.json.Item(it, b.In, b.Scratch); err != nil {
-		return problemOf(err)
+		p = problemOf(err)
+		if len(p.Errors) == 1 {
+			p.Errors[0].ID = string(it.ID)
+		}
+		return p
 	}
 	if b.Out, err = a.layout.AppendWrite(b.Out, &it.Write); err != nil {
 		return problemOf(err)

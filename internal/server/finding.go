@@ -21,7 +21,8 @@ func (f *findings) schema(e *openapi3.SchemaError) {
 	reason, limit := "does not fit", ""
 	switch e.SchemaField {
 	case "required":
-		reason, limit = "is missing", typeWord(s.Properties[last(e.JSONPointer())])
+		name := last(e.JSONPointer())
+		reason, limit = name+" is missing", typeWord(s.Properties[name])
 	case "properties":
 		f.unknown(at, e)
 		return
@@ -37,8 +38,11 @@ func (f *findings) schema(e *openapi3.SchemaError) {
 		}
 		reason, limit = quoted+" is in none of the forms taken here", formWords(s)
 	case "type", "nullable":
-		f.strict = f.strict || at == "" // the whole body is of another kind: no operation takes it
 		reason, limit = quoted+" is of the wrong type", typeWord(&openapi3.SchemaRef{Value: s})
+		if at == "" { // the whole body is of another kind: no operation takes it
+			f.addStrict(handlers.ProblemError{Reason: "the body is not an " + limit, Limit: limit})
+			return
+		}
 	case "enum":
 		words := make([]string, len(s.Enum))
 		for i, v := range s.Enum {
@@ -65,7 +69,13 @@ func (f *findings) schema(e *openapi3.SchemaError) {
 
 // unknown lists the keys that the object may not have. The validator stops at the first of them and names it only in its text.
 func (f *findings) unknown(at string, e *openapi3.SchemaError) {
-	f.strict = true
+	if f.unknownAt[at] {
+		return // it comes once for each such key
+	}
+	if f.unknownAt == nil {
+		f.unknownAt = map[string]bool{}
+	}
+	f.unknownAt[at] = true
 	object, _ := e.Value.(map[string]any)
 	known := make([]string, 0, len(e.Schema.Properties))
 	for k := range e.Schema.Properties {
@@ -79,11 +89,15 @@ func (f *findings) unknown(at string, e *openapi3.SchemaError) {
 		}
 	}
 	slices.Sort(bad)
-	for _, k := range bad {
+	for _, k := range bad[:min(len(bad), maxFindings)] {
 		p := at + "/" + escape(k)
-		if !slices.ContainsFunc(f.errs, func(e handlers.ProblemError) bool { return e.Pointer == clip(p) }) {
-			f.add(handlers.ProblemError{Pointer: clip(p), Reason: "the key " + quote(k) + " is unknown", Limit: strings.Join(known, ", ")})
+		reason := "unknown member " + quote(k)
+		for _, name := range known {
+			if strings.EqualFold(name, k) {
+				reason += ": names are case-sensitive, write " + strconv.Quote(name)
+			}
 		}
+		f.addStrict(handlers.ProblemError{Pointer: clip(p), Reason: reason, Limit: strings.Join(known, ", ")})
 	}
 }
 
@@ -95,7 +109,7 @@ func (f *findings) discriminator(at string, e *openapi3.SchemaError) {
 	}
 	slices.Sort(words)
 	at += "/" + escape(name)
-	reason := "is missing"
+	reason := name + " is missing"
 	if e.Value != nil {
 		reason = f.quote(append(e.JSONPointer(), name)) + " is not one of the words taken here"
 	}

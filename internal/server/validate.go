@@ -20,19 +20,30 @@ import (
 // them) pass it by, unless full is set: validating a write costs 50 to 120 allocations, and that decoder is the stricter one. Those
 // that read a stream always do: the validator would hold the whole of it, and one bad item is no fault of the request.
 type validator struct {
-	full     bool
-	body     int64 // most bytes of a body that is held for validation
-	nesting  int
-	document middleware
+	full    bool
+	body    int64 // most bytes of a body that is held for validation
+	nesting int
+	all     middleware // names everything that is wrong
+	first   middleware // names the first thing, for bodies so large that all could be too many
 }
+
+// smallBody is the largest body of which everything that is wrong is named. The validator keeps a finding for each fault, and a large
+// body can hold millions.
+const smallBody = 64 << 10
 
 func newValidator(doc *openapi3.T, cfg *Config) *validator {
 	v := &validator{full: cfg.ValidateFull, body: cfg.Limits.Body, nesting: cfg.Limits.Nesting}
-	v.document = nethttpmiddleware.OapiRequestValidatorWithOptions(doc, &nethttpmiddleware.Options{
+	v.all, v.first = v.document(doc, true), v.document(doc, false)
+	return v
+}
+
+// document is the validator's middleware.
+func (v *validator) document(doc *openapi3.T, all bool) middleware {
+	return nethttpmiddleware.OapiRequestValidatorWithOptions(doc, &nethttpmiddleware.Options{
 		DoNotValidateServers:  true,
 		DiscardValidatedValue: true,
 		Options: openapi3filter.Options{
-			MultiError:          true,
+			MultiError:          all,
 			SkipSettingDefaults: true, // defaults would rewrite the body, and what was wrong with it would be gone
 			AuthenticationFunc:  openapi3filter.NoopAuthenticationFunc,
 		},
@@ -40,7 +51,6 @@ func newValidator(doc *openapi3.T, cfg *Config) *validator {
 			handlers.WriteProblem(w, r, validationProblem(err, bodyOf(r)))
 		},
 	})
-	return v
 }
 
 // check is the step for one operation; nil when the operation needs none.
@@ -48,14 +58,13 @@ func (v *validator) check(op *operation) middleware {
 	if op.codec && !v.full || op.streamed {
 		return nil
 	}
-	document, limit := v.document, v.body
 	return func(next http.Handler) http.Handler {
-		validated := document(next)
+		all, first := v.all(next), v.first(next)
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			ct, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
 			switch strings.ToLower(strings.TrimSpace(ct)) {
 			case "application/json":
-				body, p := handlers.ReadBody(r, limit)
+				body, p := handlers.ReadBody(r, v.body)
 				if p == nil {
 					p = handlers.CheckJSON(body, v.nesting)
 				}
@@ -64,9 +73,13 @@ func (v *validator) check(op *operation) middleware {
 					return
 				}
 				setBody(r, body)
-				validated.ServeHTTP(w, r)
+				if len(body) <= smallBody {
+					all.ServeHTTP(w, r)
+				} else {
+					first.ServeHTTP(w, r)
+				}
 			case "":
-				validated.ServeHTTP(w, r)
+				all.ServeHTTP(w, r)
 			default:
 				// Octets and lines are text or binary to the document: only the operation can say what is wrong with them.
 				next.ServeHTTP(w, r)
@@ -99,12 +112,13 @@ func bodyOf(r *http.Request) []byte {
 func validationProblem(err error, body []byte) *handlers.Problem {
 	f := findings{body: body}
 	f.walk(err)
-	if len(f.errs) == 0 {
+	if len(f.errs)+len(f.strict) == 0 {
 		return handlers.NewProblem(handlers.KindRequest, "The request does not match the document of this operation.")
 	}
 	kind := handlers.KindValue
-	if f.strict {
-		kind = handlers.KindSyntax
+	if len(f.strict) > 0 {
+		// What is against the strict rules decides the status, and is what is shown: the rest may be its consequence.
+		kind, f.errs = handlers.KindSyntax, f.strict
 	} else if f.request {
 		kind = handlers.KindRequest
 	}
@@ -117,11 +131,12 @@ func validationProblem(err error, body []byte) *handlers.Problem {
 
 // findings collects what the validator found, at most maxFindings.
 type findings struct {
-	body    []byte
-	taken   map[string]container // parts of body taken apart already, by pointer
-	errs    []handlers.ProblemError
-	strict  bool // an unknown key: 400
-	request bool // a parameter rather than the body: 400
+	body      []byte
+	unknownAt map[string]bool      // objects whose unknown members are listed already
+	taken     map[string]container // parts of body taken apart already, by pointer
+	errs      []handlers.ProblemError
+	strict    []handlers.ProblemError // what makes it 400: unknown members, a body of another kind
+	request   bool                    // a parameter rather than the body: 400
 }
 
 const maxFindings = 100
@@ -129,6 +144,12 @@ const maxFindings = 100
 func (f *findings) add(e handlers.ProblemError) {
 	if len(f.errs) < maxFindings && !slices.Contains(f.errs, e) {
 		f.errs = append(f.errs, e)
+	}
+}
+
+func (f *findings) addStrict(e handlers.ProblemError) {
+	if len(f.strict) < maxFindings && !slices.Contains(f.strict, e) {
+		f.strict = append(f.strict, e)
 	}
 }
 
@@ -164,13 +185,11 @@ func (f *findings) walk(err error) {
 		f.request = true
 		f.add(handlers.ProblemError{Reason: "the " + req.Parameter.In + " parameter " + req.Parameter.Name + " cannot be read or does not fit"})
 	case req != nil && errors.Is(req.Err, openapi3filter.ErrInvalidRequired):
-		f.strict = true
-		f.add(handlers.ProblemError{Reason: "the body is empty", Limit: "one JSON value"})
+		f.addStrict(handlers.ProblemError{Reason: "the body is empty", Limit: "one JSON value"})
 	case req != nil && req.Err != nil:
 		f.walk(req.Err)
 	case parse != nil:
-		f.strict = true
-		f.add(handlers.ProblemError{Reason: "this is not JSON"})
+		f.addStrict(handlers.ProblemError{Reason: "this is not JSON"})
 	case sch != nil:
 		f.schema(sch)
 	}
