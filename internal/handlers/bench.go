@@ -14,14 +14,14 @@ import (
 // text. 503 with Retry-After when the child process that counts did not run to its end.
 func (a *API) Bench(w http.ResponseWriter, r *http.Request) {
 	if rep := a.benchReport(w, r); rep != nil {
-		respondBytes(w, http.StatusOK, headerMarkdown, []byte(rep.Markdown()))
+		respondBytes(w, headerMarkdown, []byte(rep.Markdown()))
 	}
 }
 
 // BenchJSON is Bench with times and anchors, as JSON.
 func (a *API) BenchJSON(w http.ResponseWriter, r *http.Request) {
 	if rep := a.benchReport(w, r); rep != nil {
-		respondJSON(w, r, http.StatusOK, rep)
+		respondJSON(w, r, rep)
 	}
 }
 

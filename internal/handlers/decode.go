@@ -57,7 +57,7 @@ func (a *API) Decode(w http.ResponseWriter, r *http.Request, params api.DecodePa
 		WriteProblem(w, r, p)
 		return
 	}
-	respondJSON(w, r, http.StatusOK, decoded{View: view, Form: octetForm})
+	respondJSON(w, r, decoded{View: view, Form: octetForm})
 }
 
 // view decodes a body. pointer says where the body stood in the request, for the problem.

@@ -32,7 +32,7 @@ func (a *API) DecodeText(w http.ResponseWriter, r *http.Request) {
 		WriteProblem(w, r, p)
 		return
 	}
-	respondJSON(w, r, http.StatusOK, d)
+	respondJSON(w, r, d)
 }
 
 // readNode reads a JSON request for an operation that walks it by itself. The root is an object.

@@ -31,7 +31,7 @@ func (a *API) ExplainWrite(w http.ResponseWriter, r *http.Request) {
 		message = api.MessageNameTimestampedWrite
 	}
 	h := it.Handle
-	respondJSON(w, r, http.StatusOK, api.WriteExplanation{
+	respondJSON(w, r, api.WriteExplanation{
 		Id: optional(string(it.ID)), Message: message, Type: api.WriteType(it.Value.Type.String()),
 		Length: int32(len(b.Out)), Hex: hex.EncodeToString(b.Out), Base64: base64.StdEncoding.EncodeToString(b.Out),
 		HandleHex:  hex.EncodeToString(codec.AppendHandle(nil, &h)),
@@ -51,7 +51,7 @@ func (a *API) ExplainHandle(w http.ResponseWriter, r *http.Request) {
 	object, attribute := namesOf(b.In)
 	b.Out = codec.AppendHandle(b.Out, &h)
 	fields := bodyFields(inspect.Handle(b.Out, inspect.Options{Object: object, Attribute: attribute}))
-	respondJSON(w, r, http.StatusOK, api.HandleExplanation{
+	respondJSON(w, r, api.HandleExplanation{
 		Length: int32(len(b.Out)), Hex: hex.EncodeToString(b.Out), Base64: base64.StdEncoding.EncodeToString(b.Out),
 		ProjectionHex: hex.EncodeToString(b.Out[codec.HandleSize-codec.ProjectionSize:]),
 		Signatures:    signatures(&h, object, attribute), Standing: standing(fields), Fields: fields,

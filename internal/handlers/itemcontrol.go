@@ -41,7 +41,7 @@ func (a *API) ExplainItemControl(w http.ResponseWriter, r *http.Request) {
 	}
 	rep := inspect.Body(a.layout, body, o)
 	fields := bodyFields(rep.Fields)
-	respondJSON(w, r, http.StatusOK, api.ItemControlExplanation{
+	respondJSON(w, r, api.ItemControlExplanation{
 		Message: api.MessageName(rep.Kind.String()), Length: int32(len(body)),
 		Hex: hex.EncodeToString(body), Base64: base64.StdEncoding.EncodeToString(body),
 		HandleHex:  hex.EncodeToString(codec.AppendHandle(nil, &c.Handle)),

@@ -11,7 +11,7 @@ import (
 
 // Layout answers with every member of the layout in force, its standing, and the whole as a layout file.
 func (a *API) Layout(w http.ResponseWriter, r *http.Request) {
-	respondJSON(w, r, http.StatusOK, layoutView(a.layout))
+	respondJSON(w, r, layoutView(a.layout))
 }
 
 func layoutView(l *codec.Layout) api.LayoutView {

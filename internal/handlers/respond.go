@@ -45,8 +45,8 @@ func respondOctets(w http.ResponseWriter, body []byte) bool {
 	return err == nil
 }
 
-// respondJSON answers with v as JSON. Text of users is not escaped for HTML; the type and nosniff keep it from being read as HTML.
-func respondJSON(w http.ResponseWriter, r *http.Request, status int, v any) {
+// respondJSON answers 200 with v as JSON. Text of users is not escaped for HTML; the type and nosniff keep it from being read as HTML.
+func respondJSON(w http.ResponseWriter, r *http.Request, v any) {
 	var body bytes.Buffer
 	enc := json.NewEncoder(&body)
 	enc.SetEscapeHTML(false)
@@ -54,15 +54,14 @@ func respondJSON(w http.ResponseWriter, r *http.Request, status int, v any) {
 		WriteProblem(w, r, NewProblem(KindInternal, "The answer could not be written as JSON."))
 		return
 	}
-	respondBytes(w, status, headerJSON, body.Bytes())
+	respondBytes(w, headerJSON, body.Bytes())
 }
 
-// respondBytes answers with a body that is ready.
-func respondBytes(w http.ResponseWriter, status int, contentType []string, body []byte) {
+// respondBytes answers 200 with a body that is ready.
+func respondBytes(w http.ResponseWriter, contentType []string, body []byte) {
 	h := w.Header()
 	h["Content-Type"] = contentType
 	h["Content-Length"] = contentLength(len(body))
 	h["X-Content-Type-Options"] = headerNosniff
-	w.WriteHeader(status)
 	_, _ = w.Write(body)
 }

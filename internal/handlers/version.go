@@ -11,7 +11,7 @@ import (
 
 // Version answers with what is running: the version, the commit it was built from and the Go it was built with.
 func (a *API) Version(w http.ResponseWriter, r *http.Request) {
-	respondJSON(w, r, http.StatusOK, versionInfo(a.cfg.Version))
+	respondJSON(w, r, versionInfo(a.cfg.Version))
 }
 
 func versionInfo(version string) api.VersionInfo {
