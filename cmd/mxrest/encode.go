@@ -56,7 +56,7 @@ func (c *encodeCmd) Run(e *env) (err error) {
 		if err != nil {
 			return usageError{err}
 		}
-		defer f.Close() //nolint:errcheck // it was only read
+		defer f.Close()
 		name, in = c.File, f
 	}
 	out := e.stdout
@@ -109,8 +109,10 @@ type encodeSink interface {
 type encodeItem struct {
 	index, line int
 	id          string
-	err         *jsonin.Error
+	fault       *jsonin.Error
 }
+
+func (it *encodeItem) good() bool { return it.fault == nil }
 
 // encodeAll encodes each write of the input, tells of those that fail on stderr, and returns how many did. The error is one of
 // reading or writing.
@@ -123,31 +125,32 @@ func encodeAll(sink encodeSink, layout *codec.Layout, name string, in io.Reader,
 	for {
 		entry, err := items.Next()
 		var broken *jsonin.Error
+		last := errors.As(err, &broken) // nothing can be read beyond it
 		switch {
-		case err == io.EOF:
+		case errors.Is(err, io.EOF):
 			return failed, nil
-		case err != nil && !errors.As(err, &broken):
+		case err != nil && !last:
 			return failed, fmt.Errorf("%s: %w", name, err)
 		}
-		it := encodeItem{index: entry.Index, line: items.line(entry), id: string(entry.ID), err: entry.Err}
-		if it.err == nil {
+		it := encodeItem{index: entry.Index, line: items.line(entry), id: string(entry.ID), fault: entry.Err}
+		if it.good() {
 			if body, err = layout.AppendWrite(body[:0], &entry.Write); err != nil {
-				it.err = &jsonin.Error{Reason: err.Error()}
+				it.fault = &jsonin.Error{Reason: err.Error()}
 			}
 		}
-		if it.err != nil {
+		if !it.good() {
 			failed++
 			id := ""
 			if it.id != "" {
 				id = fmt.Sprintf(" (%s)", it.id)
 			}
-			fmt.Fprintf(stderr, "mxrest: %s:%d: item %d%s: %v\n", name, it.line, it.index, id, it.err) //nolint:errcheck // nowhere to tell
+			fmt.Fprintf(stderr, "mxrest: %s:%d: item %d%s: %v\n", name, it.line, it.index, id, it.fault)
 		}
 		if err := sink.take(&it, body); err != nil {
 			return failed, err
 		}
-		if broken != nil {
-			return failed, nil // nothing can be read beyond it
+		if last {
+			return failed, nil
 		}
 	}
 }
@@ -172,7 +175,7 @@ func (s *bytesSink) take(it *encodeItem, body []byte) error {
 		}
 	}
 	switch {
-	case it.err != nil:
+	case !it.good():
 		return nil
 	case s.frames:
 		return s.frame(body)
@@ -203,7 +206,7 @@ type hexSink struct {
 }
 
 func (s *hexSink) take(it *encodeItem, body []byte) error {
-	if it.err != nil {
+	if !it.good() {
 		return nil
 	}
 	s.buf = append(hex.AppendEncode(s.buf[:0], body), '\n')
@@ -238,7 +241,7 @@ type resultSink struct{ w io.Writer }
 
 func (s *resultSink) take(it *encodeItem, body []byte) error {
 	r := encodeResult{Index: it.index, Line: it.line, ID: it.id}
-	if e := it.err; e != nil {
+	if e := it.fault; e != nil {
 		r.Status = 422
 		if e.Syntax {
 			r.Status = 400

@@ -75,7 +75,7 @@ func TestStatsAreExact(t *testing.T) {
 }
 
 // Each goroutine sees its own bytes from Get to Put.
-func TestNoTwoShare(t *testing.T) {
+func TestNoTwoShare(*testing.T) {
 	var wg sync.WaitGroup
 	for g := range 64 {
 		wg.Go(func() {

@@ -3,6 +3,7 @@
 package jsonin
 
 import (
+	"errors"
 	"io"
 	"runtime"
 	"runtime/debug"
@@ -41,7 +42,7 @@ func TestBatchAllocs(t *testing.T) {
 		n := 0
 		for {
 			_, err := b.Next()
-			if err == io.EOF {
+			if errors.Is(err, io.EOF) {
 				break
 			}
 			require.NoError(t, err)

@@ -3,6 +3,7 @@ package jsonin
 import (
 	"bytes"
 	stdjson "encoding/json"
+	"errors"
 	"io"
 	"testing"
 
@@ -31,7 +32,7 @@ func BenchmarkBatch(b *testing.B) {
 				batch := d.Batch(bytes.NewReader(input), form.form, window, scratch)
 				for {
 					e, err := batch.Next()
-					if err == io.EOF {
+					if errors.Is(err, io.EOF) {
 						break
 					}
 					if err != nil || e.Err != nil {

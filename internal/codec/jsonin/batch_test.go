@@ -274,7 +274,7 @@ func TestBatchSizes(t *testing.T) {
 			i := 0
 			for ; ; i++ {
 				e, err := b.Next()
-				if err == io.EOF {
+				if errors.Is(err, io.EOF) {
 					break
 				}
 				if err != nil || e.Err != nil || e.Index != i || e.Value.Bits != uint64(i) || string(e.ID) != strconv.Itoa(i) {

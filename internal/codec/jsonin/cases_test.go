@@ -110,11 +110,11 @@ func goodCases() []good {
 }
 
 func badCases() []bad {
-	with := func(old, new string) string {
-		if !strings.Contains(baseWrite, old) {
-			panic(old)
+	with := func(part, other string) string {
+		if !strings.Contains(baseWrite, part) {
+			panic(part)
 		}
-		return strings.Replace(baseWrite, old, new, 1)
+		return strings.Replace(baseWrite, part, other, 1)
 	}
 	list := []bad{
 		// handle
@@ -160,7 +160,7 @@ func badCases() []bad {
 		{"galaxy twice", with(`"galaxyId":1`, `"galaxyId":1,"galaxyId":1`), true, "/handle/galaxyId", -1, []string{`"galaxyId"`, "twice"}},
 		{"escaped twice", with(`"value"`, `"v\u0061lue":1,"value"`), true, "/value", -1, []string{"twice"}},
 		{"other case", with(`"value"`, `"Value"`), true, "/Value", -1, []string{`"Value"`, `"value"`, "case"}},
-		{"unknown", with(`"value"`, `"timestmap":"2024-01-01T00:00:00Z","value"`), true, "/timestmap", -1, []string{`"timestmap"`, "timestamp"}},
+		{"unknown", with(`"value"`, `"timestmp":"2024-01-01T00:00:00Z","value"`), true, "/timestmp", -1, []string{`"timestmp"`, "timestamp"}},
 		{"unknown in handle", with(`"galaxyId"`, `"galaxy":1,"galaxyId"`), true, "/handle/galaxy", -1, []string{`"galaxy"`, "galaxyId"}},
 		{"unknown beside a bad value", with(`"value":305419896`, `"value":null,"x/~y":1`), true, "/x~1~0y", -1, []string{"x/~y"}},
 		{"unknown in handle beside bad type", `{"handle":{"x":1},"type":1}`, true, "/handle/x", -1, []string{"x"}},

@@ -14,7 +14,7 @@ import (
 // The body of a handle request: both halves, and the errors with their pointers from the root.
 func TestHandle(t *testing.T) {
 	d := New(nil, Limits{})
-	with := func(old, new string) string { return strings.Replace(baseHandle, old, new, 1) }
+	with := func(part, other string) string { return strings.Replace(baseHandle, part, other, 1) }
 	const want = "010001000200050036d702009b000a003eda"
 	for in, index := range map[string]string{
 		baseHandle: "0000",

@@ -15,7 +15,7 @@ func (f *fast) handleInOrder(h *codec.Handle) (indexSeen, ok bool) {
 	property, index := codec.DefaultPropertyID, 0
 	var objectSignature, attributeSignature uint16
 
-	if !(i+12 <= len(b) && string(b[i:i+12]) == `{"galaxyId":`) {
+	if i+12 > len(b) || string(b[i:i+12]) != `{"galaxyId":` {
 		return false, false
 	}
 	if galaxy, i = small(b, i+12); i+14 > len(b) || string(b[i:i+14]) != `,"platformId":` {

@@ -167,8 +167,8 @@ func unknown(ptr, name string, names []string, off int64) error {
 }
 
 // Elements calls yield with each element of an array, in order, until it returns an error, and returns that. It fails when the
-// value is not an array, or at the element after the first max; max 0 is no limit.
-func (n Node) Elements(max int, yield func(i int, elem Node) error) error {
+// value is not an array, or at the element after the first most; most 0 is no limit.
+func (n Node) Elements(most int, yield func(i int, elem Node) error) error {
 	if n.Kind() != Array {
 		return n.Wrong("an array", "")
 	}
@@ -178,8 +178,8 @@ func (n Node) Elements(max int, yield func(i int, elem Node) error) error {
 		return n.Wrong("an array", "")
 	}
 	for i := 0; dec.PeekKind() != ']'; i++ {
-		if max > 0 && i == max {
-			return n.Fail("the array has more than "+strconv.Itoa(max)+" elements", "0.."+strconv.Itoa(max)+" elements")
+		if most > 0 && i == most {
+			return n.Fail("the array has more than "+strconv.Itoa(most)+" elements", "0.."+strconv.Itoa(most)+" elements")
 		}
 		value, err := dec.ReadValue()
 		if err != nil {
