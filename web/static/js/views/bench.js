@@ -50,8 +50,8 @@ export class Bench {
       ),
       doc.gate.holds ? null : el('ul', { class: 'problem' }, doc.gate.failures.map((f) => el('li', {}, f))),
       el('ul', { class: 'legend' }, el('li', {}, el('span', { class: 'key ours' }), 'mxrest'), el('li', {}, el('span', { class: 'key theirs' }), 'the reference')),
-      compared.length ? benchTable('Beside the reference', compared) : null,
-      others.length ? [el('h3', {}, 'Also measured'), benchTable('Also measured', others)] : null,
+      compared.length ? comparedTable(compared) : null,
+      others.length ? [el('h3', {}, 'Also measured'), plainTable(others)] : null,
       doc.anchors.length ? [el('h3', {}, 'Plain work in the same run, to compare times with'), anchors(doc.anchors)] : null,
       el('p', { class: 'muted' }, [doc.version && `mxrest ${doc.version}`, doc.go, `${doc.os}/${doc.arch}`, doc.cpu].filter(Boolean).join(', ')),
     );
@@ -75,33 +75,40 @@ function ago(s) {
   return `${Math.round(s / 3600)} hours ago`;
 }
 
-function benchTable(title, rows) {
-  const most = (pick) => Math.max(1, ...rows.flatMap((r) => [pick(r), r.reference ? pick(r.reference) : 0]));
+/** The rows that the reference has too, with bars. */
+function comparedTable(rows) {
+  const most = (pick) => Math.max(1, ...rows.flatMap((r) => [pick(r), pick(r.reference)]));
   const allocs = most((r) => r.allocsPerOp);
   const bytes = most((r) => r.bytesPerOp);
+  return tableOf('Beside the reference', 'bench-table', ['Scenario', 'Allocations per operation', 'Bytes per operation', 'Time'], rows.map((r) => [
+    pair(r.allocsPerOp, r.reference.allocsPerOp, allocs),
+    pair(r.bytesPerOp, r.reference.bytesPerOp, bytes),
+    timeCell(r),
+  ]), rows);
+}
+
+/** The other rows, as numbers. */
+function plainTable(rows) {
+  const n = (x) => el('span', { class: x === 0 ? 'n zero' : 'n' }, number(x));
+  return tableOf('Also measured', 'bench-table numbers', ['Scenario', 'Allocations', 'Bytes', 'Frees', 'Time'], rows.map((r) => [n(r.allocsPerOp), n(r.bytesPerOp), n(r.deallocsPerOp), timeCell(r)]), rows);
+}
+
+function tableOf(title, kind, head, cells, rows) {
   return el(
     'div',
     { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': title },
     el(
       'table',
-      { class: 'plain-table bench-table' },
+      { class: `plain-table ${kind}`, role: 'table' },
       el('caption', { class: 'hidden-text' }, title),
-      el('thead', {}, el('tr', {}, ['Scenario', 'Allocations per operation', 'Bytes per operation', 'Time'].map((h) => el('th', { scope: 'col' }, h)))),
-      el(
-        'tbody',
-        {},
-        rows.map((r) =>
-          el(
-            'tr',
-            {},
-            el('th', { scope: 'row' }, r.scenario, el('span', { class: 'how' }, r.includes)),
-            el('td', {}, pair(r.allocsPerOp, r.reference?.allocsPerOp, allocs)),
-            el('td', {}, pair(r.bytesPerOp, r.reference?.bytesPerOp, bytes)),
-            el('td', { class: 'time' }, el('span', {}, time(r.nsPerOp.median)), el('span', { class: 'how' }, `${time(r.nsPerOp.min)} to ${time(r.nsPerOp.max)}`)),
-          )),
-      ),
+      el('thead', { role: 'rowgroup' }, el('tr', { role: 'row' }, head.map((h) => el('th', { scope: 'col', role: 'columnheader' }, h)))),
+      el('tbody', { role: 'rowgroup' }, rows.map((r, i) => el('tr', { role: 'row' }, el('th', { scope: 'row', role: 'rowheader' }, r.scenario, el('span', { class: 'how' }, r.includes)), cells[i].map((c, k) => el('td', { role: 'cell', data: { head: head[k + 1] } }, c))))),
     ),
   );
+}
+
+function timeCell(r) {
+  return el('span', { class: 'time' }, el('span', {}, time(r.nsPerOp.median)), el('span', { class: 'how' }, `${time(r.nsPerOp.min)} to ${time(r.nsPerOp.max)}`));
 }
 
 function pair(ours, theirs, most) {
@@ -111,7 +118,7 @@ function pair(ours, theirs, most) {
 function bar(n, most, who, name) {
   const fillNode = el('span', { class: `fill ${who}` });
   fillNode.style.inlineSize = `${(100 * Math.min(n, most)) / most}%`;
-  return el('div', { class: 'bar-line' }, el('span', { class: 'track', 'aria-hidden': 'true' }, fillNode), el('span', { class: 'n' }, el('span', { class: 'hidden-text' }, `${name} `), number(n)));
+  return el('div', { class: 'bar-line' }, el('span', { class: 'track', 'aria-hidden': 'true' }, fillNode), el('span', { class: `n ${who}` }, el('span', { class: 'hidden-text' }, `${name} `), number(n)));
 }
 
 function number(n) {
