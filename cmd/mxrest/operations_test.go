@@ -66,7 +66,12 @@ func flagTables(t *testing.T) string {
 			if value != "" {
 				value = "`" + value + "`"
 			}
-			help := strings.NewReplacer(" ("+f.Default+")", "", " ("+f.Default+", the", " (the", "("+f.Enum+")", "", f.Enum, "`"+strings.ReplaceAll(f.Enum, ",", "`, `")+"`", "|", `\|`).Replace(f.Help)
+			help := strings.ReplaceAll(f.Help, " ("+f.Default+")", "")
+			help = strings.ReplaceAll(help, " ("+f.Default+", the most", " (the most")
+			if f.Enum != "" {
+				help = strings.ReplaceAll(help, " ("+f.Enum+")", "")
+				help = strings.ReplaceAll(help, f.Enum, "`"+strings.ReplaceAll(f.Enum, ",", "`, `")+"`")
+			}
 			fmt.Fprintf(&out, "| `--%s` | `%s` | %s | %s |\n", f.Name, f.Envs[0], value, help)
 		}
 	}
