@@ -109,14 +109,14 @@ func assemble(cfg Config) (_ *Server, err error) {
 	if s.tracing, err = s.startTracing(cfg.Environ); err != nil {
 		return nil, err
 	}
-	h, err := s.routes()
+	routes, err := s.routes()
 	if err != nil {
 		return nil, err
 	}
-	if err := s.readRoutes(h); err != nil {
+	if err := s.readRoutes(routes); err != nil {
 		return nil, err
 	}
-	s.http = s.newHTTP(s.trace(h), s.log)
+	s.http = s.newHTTP(s.trace(s.front(routes)), s.log)
 	s.http.ConnState = s.connState
 	if certs != nil {
 		s.http.TLSConfig = certs.config()
