@@ -89,6 +89,10 @@ alloc: ## the allocation gate: exits 1 when a codec row allocates
 bench: ## the codec and the JSON reader as ratios against plain counterparts; exits 1 when one is beyond its reach
 	go run ./internal/bench/ratios
 
+.PHONY: bench-http
+bench-http: build ## the server over HTTP against a bare handler and a plain batch: CPU, allocations, rates, memory (needs wrk)
+	go run ./internal/bench/load -mxrest ./mxrest
+
 ##@ Against real servers
 .PHONY: e2e
 e2e: ## browser, generated clients, API fuzzing, proxy and faults; installs what it needs

@@ -150,3 +150,13 @@ func cpu() string {
 	}
 	return "unknown"
 }
+
+// Row finds a row by its scenario's name; nil when there is none.
+func (r *Report) Row(scenario string) *Row {
+	for i := range r.Rows {
+		if r.Rows[i].Scenario == scenario {
+			return &r.Rows[i]
+		}
+	}
+	return nil
+}

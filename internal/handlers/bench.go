@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/http"
 	"strconv"
+	"time"
 
 	"mxrest/internal/bench"
 )
@@ -27,6 +28,8 @@ func (a *API) BenchJSON(w http.ResponseWriter, r *http.Request) {
 
 // benchReport gets the run, or answers with the problem and returns nil.
 func (a *API) benchReport(w http.ResponseWriter, r *http.Request) *bench.Report {
+	// On a busy machine a run may take longer than the server's own deadline for an answer.
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(bench.Limit + 10*time.Second))
 	rep, err := a.cfg.Bench.Report(r.Context())
 	if err == nil {
 		w.Header()["Age"] = []string{strconv.Itoa(rep.AgeSeconds)}
