@@ -15,7 +15,6 @@ import (
 	_ "github.com/stretchr/testify/require"
 	_ "github.com/swaggest/swgui/v5emb"
 	_ "go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
-	_ "go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	_ "go.opentelemetry.io/otel/sdk/trace"
 	_ "go.yaml.in/yaml/v3"
 	_ "pgregory.net/rapid"

@@ -10,15 +10,14 @@ import (
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
-	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/trace"
 )
 
-// tracing sends a span a request to an OpenTelemetry collector. It is on when the environment has any variable OTEL_*, which the
-// OpenTelemetry libraries read themselves: endpoint, headers, sampler, service name. Nothing of it runs otherwise.
+// tracing sends a span a request to an OpenTelemetry collector. It is on when the environment has any variable OTEL_*: otlp.go reads where
+// to send, the SDK the sampler, batches and resource. Nothing of it runs otherwise.
 type tracing struct {
 	provider *sdktrace.TracerProvider
 }
@@ -38,14 +37,9 @@ func (s *Server) startTracing(environ []string) (*tracing, error) {
 	if exporter != "" && exporter != "otlp" {
 		return nil, fmt.Errorf("OTEL_TRACES_EXPORTER %q: mxrest sends traces by otlp, or none", exporter)
 	}
-	for _, k := range []string{"OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"} {
-		if v := env[k]; v != "" && v != "http/protobuf" {
-			return nil, fmt.Errorf("%s %q: mxrest sends traces by http/protobuf (port 4318 of most collectors)", k, v)
-		}
-	}
-	exp, err := otlptracehttp.New(context.Background())
+	exp, err := newOTLP(env)
 	if err != nil {
-		return nil, fmt.Errorf("OTEL_EXPORTER_OTLP_*: %w", err)
+		return nil, err
 	}
 	attrs := []attribute.KeyValue{attribute.String("service.version", s.cfg.Version)}
 	if env["OTEL_SERVICE_NAME"] == "" && !strings.Contains(env["OTEL_RESOURCE_ATTRIBUTES"], "service.name=") {
