@@ -135,11 +135,10 @@ func (p *page) errors() {
 func (p *page) example(media string, body node) {
 	for _, e := range body.get("examples").pairs {
 		e = p.resolve(e)
-		lang, text := "json", ""
-		if v := e.get("value"); strings.Contains(media, "ndjson") {
+		v := e.get("value")
+		lang, text := "json", v.json(p)
+		if strings.Contains(media, "ndjson") {
 			lang, text = "text", strings.TrimSpace(v.text())
-		} else {
-			text = v.json(p)
 		}
 		p.line("```%s", lang)
 		p.line("%s", text)

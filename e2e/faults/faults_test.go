@@ -211,7 +211,7 @@ func TestProxysOwnErrors(t *testing.T) {
 	if res.Header.Get("Retry-After") == "" {
 		t.Error("502 without Retry-After")
 	}
-	s = s.again(t)
+	s.again(t)
 	waitFor(t, 20*time.Second, "it serves again", func() error { return status(get(p.url + "/readyz")) })
 }
 

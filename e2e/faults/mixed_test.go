@@ -60,7 +60,7 @@ func TestMixedLoad(t *testing.T) {
 	p := startProxy(t, servers)
 	// Warm: each kind of request was answered once by each server, so that what is built on first use is there.
 	for range 200 {
-		for kind := range len(kinds) {
+		for kind := range kinds {
 			if err := kinds[kind](client(), p.url, kind); err != nil {
 				t.Fatal(err)
 			}

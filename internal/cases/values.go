@@ -211,7 +211,7 @@ func shapes() []Case {
 		named(refused("value twice, the same", Write("Int32", "1", `"value":1`), 400, "/value", ""), "value"),
 		named(refused("value twice, once escaped", Write("Int32", "1", `"v\u0061lue":2`), 400, "/value", ""), "value"),
 		named(refused("Value beside value", Write("Int32", "1", `"Value":1`), 400, "/Value", ""), "Value"),
-		named(refused("misspelt timestamp", Write("Int32", "1", `"timestmap":"2024-01-01T00:00:00Z"`), 400, "/timestmap", ""), "timestmap"), //nolint:misspell // that is the case
+		named(refused("misspelt timestamp", Write("Int32", "1", `"timestmap":"2024-01-01T00:00:00Z"`), 400, "/timestmap", ""), "timestmap"),
 		named(refused("unknown in the handle", strings.Replace(Base, `"galaxyId"`, `"galaxy":1,"galaxyId"`, 1), 400, "/handle/galaxy", ""), "galaxy"),
 		named(refused("twice in the handle", strings.Replace(Base, `"galaxyId"`, `"galaxyId":1,"galaxyId"`, 1), 400, "/handle/galaxyId", ""), "galaxyId"),
 		refused("text after the value", Base+"x", 400, "", ""),

@@ -177,10 +177,10 @@ func (l *Layout) Validate() error {
 	}{{"normalTail", l.NormalTail}, {"timestampedTail", l.TimestampedTail}} {
 		var seen [numTailMembers]bool
 		for _, m := range t.order {
-			if m >= numTailMembers || seen[m] {
+			if m >= numTailMembers || seen[m] { // #nosec G602 -- checked first
 				return bad(t.name, "must name discriminator, filetime, clientToken and writeIndex once each: 18 bytes")
 			}
-			seen[m] = true
+			seen[m] = true // #nosec G602 -- checked above
 		}
 	}
 	if l.ArrayReservedWidth > 8 {

@@ -110,7 +110,7 @@ func (r *Replay) Append(dst []byte, c *Change) ([]byte, []Range, error) {
 	}
 	tail := dst[tailAt:]
 	for _, m := range order {
-		given := true
+		var given bool
 		switch m {
 		case FileTimeSlot:
 			given = c.FileTime != nil

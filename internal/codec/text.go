@@ -106,7 +106,7 @@ func AppendUTF8(dst, text []byte) (out []byte, ok bool) {
 		r := rune(binary.LittleEndian.Uint16(text))
 		text = text[2:]
 		if utf16.IsSurrogate(r) {
-			r2 := rune(utf8.RuneError)
+			var r2 rune
 			if len(text) >= 2 {
 				r2 = utf16.DecodeRune(r, rune(binary.LittleEndian.Uint16(text)))
 			} else {

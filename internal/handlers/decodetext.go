@@ -77,15 +77,6 @@ func (a *API) decodeText(n jsonin.Node) (decoded, *Problem) {
 // The members of a TextInput.
 var textNames = []string{"id", "hex", "base64", "text", "object", "attribute"}
 
-// textInput reads a TextInput inside a bigger request.
-func (a *API) textInput(n jsonin.Node) (textInput, error) {
-	m, err := n.Members(textNames...)
-	if err != nil {
-		return textInput{}, err
-	}
-	return a.textMembers(n, m)
-}
-
 // textMembers reads the members of a TextInput in the order of textNames. On error the id is still set when it could be read.
 func (a *API) textMembers(n jsonin.Node, m []jsonin.Node) (in textInput, err error) {
 	if in.id, err = idOf(m[0]); err != nil {

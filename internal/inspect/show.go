@@ -156,20 +156,20 @@ func showStatus(f *Field, body []byte) {
 
 // unsigned gives up to 4 bytes as a number, more as a string of decimal digits.
 func unsigned(b []byte) any {
-	if v := uintOf(b); len(b) > 4 {
+	v := uintOf(b)
+	if len(b) > 4 {
 		return strconv.FormatUint(v, 10)
-	} else {
-		return int64(v)
 	}
+	return int64(v)
 }
 
 func signedOf(b []byte) any {
 	shift := 64 - 8*len(b)
-	if v := int64(uintOf(b)<<shift) >> shift; len(b) > 4 {
+	v := int64(uintOf(b)<<shift) >> shift
+	if len(b) > 4 {
 		return strconv.FormatInt(v, 10)
-	} else {
-		return v
 	}
+	return v
 }
 
 // uintOf reads up to 8 bytes, little-endian.

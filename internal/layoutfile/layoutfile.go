@@ -238,7 +238,7 @@ func noNulls(data []byte) error {
 	for {
 		t, err := d.ReadToken()
 		if err != nil {
-			return nil // the end
+			return nil //nolint:nilerr // the end; the decoder proper has judged the syntax
 		}
 		if t.Kind() == 'n' {
 			return fmt.Errorf("%s: null does not fit; leave the key out to keep the default", memberName(d.StackPointer()))

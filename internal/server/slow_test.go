@@ -2,6 +2,7 @@ package server
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -36,9 +37,7 @@ func answer(t *testing.T, c net.Conn) *http.Response {
 }
 
 func asTimeout(err error, target *net.Error) bool {
-	n, ok := err.(net.Error)
-	*target = n
-	return ok && n.Timeout()
+	return errors.As(err, target) && (*target).Timeout()
 }
 
 func TestHeadersThatNeverEndAreCutOff(t *testing.T) {

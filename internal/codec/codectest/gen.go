@@ -123,7 +123,7 @@ func Write(t *rapid.T, l *codec.Layout) codec.Write {
 }
 
 // WriteOf draws a write of a value.
-func WriteOf(t *rapid.T, l *codec.Layout, v codec.Value) codec.Write {
+func WriteOf(t *rapid.T, _ *codec.Layout, v codec.Value) codec.Write {
 	w := codec.Write{
 		Handle:      Handle(t, v.Type),
 		Value:       v,

@@ -149,7 +149,7 @@ next:
 		}
 		end := dec.InputOffset()
 		start := end - int64(len(value))
-		found[at] = Node{raw: n.raw[start:end:end], off: n.off + start, parent: pointerTo(ptr, names[at])}
+		found[at] = Node{raw: n.raw[start:end:end], off: n.off + start, parent: pointerTo(ptr, names[at])} // #nosec G602 -- at is an index of names, found is as long
 		continue next
 	}
 	return found, nil
