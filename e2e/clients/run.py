@@ -215,7 +215,8 @@ class Clients:
 
     def python_openapi_generator(self):
         work = self.fresh("python-oag")
-        self.openapi_generator("python", work, "packageName=mxrest_oag")
+        # Without the lookup its unions try every type in turn, and a number stops it at the first list.
+        self.openapi_generator("python", work, "packageName=mxrest_oag,useOneOfDiscriminatorLookup=true")
         env = {**self.env, "PYTHONPATH": str(work)}
         return run([self.bin / "python", HERE / "python" / "oag.py", self.server.url], work, env=env, capture=True)
 
