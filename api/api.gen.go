@@ -1913,6 +1913,9 @@ type ObjectName = string
 // BadQuery Every error answer.
 type BadQuery = Problem
 
+// BadTransfer Every error answer.
+type BadTransfer = Problem
+
 // BenchUnavailable Every error answer.
 type BenchUnavailable = Problem
 

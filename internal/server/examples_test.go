@@ -94,6 +94,7 @@ func TestExamplesAreTrue(t *testing.T) {
 			inline("NotAcceptable", "octets from /v1/write/explain")},
 		{"415", "/v1/write", int32of("1"), []string{"Content-Type: application/x-www-form-urlencoded"}, 415,
 			inline("UnsupportedMediaType", "")},
+		{"empty name", "/v1/decode?object=", "x", []string{"Content-Type: application/octet-stream"}, 400, inline("BadQuery", "empty name")},
 		{"413", "/v1/write", strings.Repeat(" ", 4<<20+1), []string{asJSON}, 413, inline("TooLarge", "")},
 
 		{"explained write", "/v1/write/explain", component("WriteInt32"), []string{asJSON}, 200, component("ExplanationInt32")},
