@@ -27,8 +27,10 @@ done
 url=http://$url
 curl -sf --retry 50 --retry-connrefused --retry-delay 0 "$url/readyz" >/dev/null
 
+config=$PWD/e2e/schemathesis/schemathesis.toml
+cd "$build" # it keeps what it found in a folder where it starts
 status=0
-"$build/venv/bin/schemathesis" --no-color --config-file e2e/schemathesis/schemathesis.toml run "$url/openapi.json" --url "$url" \
+"$build/venv/bin/schemathesis" --no-color --config-file "$config" run "$url/openapi.json" --url "$url" \
   --checks all --report junit --report-junit-path "$build/report.xml" "$@" || status=1
 # A server that fell over would be a finding too, even if no answer said so.
 curl -sf "$url/readyz" >/dev/null || { echo "the server does not answer any more"; status=1; }
