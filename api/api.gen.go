@@ -330,6 +330,24 @@ func (e NonFinite) Valid() bool {
 	}
 }
 
+// Defines values for ReplayResultMessage.
+const (
+	ReplayResultMessageNormalWrite      ReplayResultMessage = "normalWrite"
+	ReplayResultMessageTimestampedWrite ReplayResultMessage = "timestampedWrite"
+)
+
+// Valid indicates whether the value is a known member of the ReplayResultMessage enum.
+func (e ReplayResultMessage) Valid() bool {
+	switch e {
+	case ReplayResultMessageNormalWrite:
+		return true
+	case ReplayResultMessageTimestampedWrite:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for Standing.
 const (
 	Assumed    Standing = "assumed"
@@ -1310,7 +1328,7 @@ type KnownHandle struct {
 	PrimitiveId     *int32 `json:"primitiveId,omitempty"`
 	AttributeId     *int32 `json:"attributeId,omitempty"`
 
-	// PropertyId 10 when absent.
+	// PropertyId Unknown when absent.
 	PropertyId *int32 `json:"propertyId,omitempty"`
 
 	// Attribute The attribute's name, in any case; its signature is worked out from it.
@@ -1361,6 +1379,10 @@ type LayoutFile struct {
 
 	// StringElementWidth What an array of strings states as its element width.
 	StringElementWidth *int64 `json:"stringElementWidth,omitempty"`
+
+	// Learned Written by `/v1/layout/learn` and `mxrest learn`: the captures that settle a member, by the member's name. A member
+	// that stands here is shown as `learned`.
+	Learned *map[string][]string `json:"learned,omitempty"`
 }
 
 // LayoutKinds The number that stands for each value kind.
@@ -1445,7 +1467,7 @@ type LearnedMember struct {
 	// Standing How well a byte is known, see the introduction.
 	Standing Standing `json:"standing"`
 
-	// SettledBy The captures, by id or else by index from 0.
+	// SettledBy A smallest set of captures that leaves no other value, by id or else by index from 0.
 	SettledBy []string `json:"settledBy"`
 }
 
@@ -1632,13 +1654,19 @@ type ReplayRequest struct {
 
 // ReplayResult The captured body with other values.
 type ReplayResult struct {
-	// Message Which message a body is.
-	Message MessageName `json:"message"`
+	// Message What the layout in force takes the captured body for; absent where it does not decode it.
+	Message *ReplayResultMessage `json:"message,omitempty"`
+
+	// Form The form in which bytes were given.
+	Form TextForm `json:"form"`
 
 	// CaptureHex The captured body.
 	CaptureHex string         `json:"captureHex"`
 	Bodies     []ReplayedBody `json:"bodies"`
 }
+
+// ReplayResultMessage What the layout in force takes the captured body for; absent where it does not decode it.
+type ReplayResultMessage string
 
 // ReplayedBody One body.
 type ReplayedBody struct {

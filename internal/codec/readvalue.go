@@ -7,6 +7,17 @@ import (
 	"mxrest/internal/codec/wire"
 )
 
+// ReadValue reads a value of type t that fills all of src, which it aliases.
+func (l *Layout) ReadValue(src []byte, t Type) (Value, error) {
+	r := wire.NewReader(src)
+	v, err := l.readValue(&r, t.Kind())
+	if err == nil {
+		err = atEnd(&r)
+	}
+	v.Type = t
+	return v, err
+}
+
 // readValue reads a value of kind k; it aliases the source. Text comes as UTF-16LE without its terminator, an array's elements as they
 // stand in the body, each of them checked, so that whatever is accepted is encoded again to the same bytes.
 // It fails with ErrShort, ErrValue, ErrLength, ErrCount, ErrWidth, ErrReserved or ErrTerminator.

@@ -45,6 +45,8 @@ type API struct {
 	cfg    Config
 	layout *codec.Layout
 	json   *jsonin.Decoder
+
+	stdJSON *jsonin.Decoder // of the default layout, for captures to learn from
 }
 
 // New prepares the operations.
@@ -52,6 +54,6 @@ func New(cfg Config) *API {
 	if cfg.Layout == nil {
 		cfg.Layout = codec.DefaultLayout()
 	}
-	return &API{cfg: cfg, layout: cfg.Layout, json: jsonin.New(cfg.Layout, jsonin.Limits{
-		MaxText: cfg.Limits.String, MaxElements: cfg.Limits.Array, MaxItem: int(cfg.Limits.Body), MaxDepth: cfg.Limits.Nesting})}
+	limits := jsonin.Limits{MaxText: cfg.Limits.String, MaxElements: cfg.Limits.Array, MaxItem: int(cfg.Limits.Body), MaxDepth: cfg.Limits.Nesting}
+	return &API{cfg: cfg, layout: cfg.Layout, json: jsonin.New(cfg.Layout, limits), stdJSON: jsonin.New(nil, limits)}
 }

@@ -72,30 +72,30 @@ var (
 )
 
 // kindField is the byte before every value; which layout member it hangs on depends on the kind.
-var kindField = field{name: "kind", path: "kind", size: 1, form: kindByte, standing: codec.Assumed, about: "which of the twelve value kinds follows; that there are twelve is confirmed, their numbers are assumed"}
+var kindField = field{name: "kind", path: "kind", size: 1, form: kindByte, standing: codec.Assumed, about: "which of the twelve value kinds follows; that there are twelve is confirmed, their numbers are the layout's"}
 
 // writeFields is the write body; its tail's members are in tailFields.
 var writeFields = []field{
-	{name: "command", path: "command", size: 1, form: code, standing: codec.Assumed, members: []codec.Member{codec.MemberCommand}, about: "its size is confirmed, its value assumed"},
-	{name: "version", path: "version", size: 2, standing: codec.Assumed, members: []codec.Member{codec.MemberVersion}, about: "its size is derived, its value assumed"},
+	{name: "command", path: "command", size: 1, form: code, standing: codec.Assumed, members: []codec.Member{codec.MemberCommand}, about: "its size is confirmed, its value is the layout's"},
+	{name: "version", path: "version", size: 2, standing: codec.Assumed, members: []codec.Member{codec.MemberVersion}, about: "its size is derived, its value is the layout's"},
 	{name: "handle projection", path: "handle", group: projection, standing: codec.Derived, about: "bytes 6 to 20 of the reference handle; a body does not carry galaxy, platform and engine"},
 	kindField,
 	{name: "value", path: "value", group: value},
-	{name: "tail", path: "tail", group: tail, about: "18 bytes: the size is derived, the members confirmed, their order assumed"},
+	{name: "tail", path: "tail", group: tail, about: "18 bytes: the size is derived, the members are confirmed, their order is the layout's"},
 }
 
 // tailFields are the members of a write's tail, by codec.TailMember. The order in which they stand is the layout's.
 var tailFields = [...]field{
-	codec.Discriminator: {name: "discriminator", path: "tail.discriminator", form: signed, about: "-1 in a normal write, 0 in a timestamped one"},
-	codec.FileTimeSlot:  {name: "filetime", path: "tail.filetime", form: ticks, about: "0 in a normal write; the FILETIME in a timestamped one"},
-	codec.ClientToken:   {name: "client token", path: "tail.clientToken", about: "u32"},
-	codec.WriteIndex:    {name: "write index", path: "tail.writeIndex", form: signed, about: "i32"},
+	codec.Discriminator: {name: "discriminator", path: "tail.discriminator", form: signed, about: "-1 in a normal write, 0 in a timestamped one; its place is the layout's"},
+	codec.FileTimeSlot:  {name: "filetime", path: "tail.filetime", form: ticks, about: "0 in a normal write, the FILETIME in a timestamped one; its place is the layout's"},
+	codec.ClientToken:   {name: "client token", path: "tail.clientToken", about: "u32; its place is the layout's"},
+	codec.WriteIndex:    {name: "write index", path: "tail.writeIndex", form: signed, about: "i32; its place is the layout's"},
 }
 
 // valueFields are the parts of a scalar value, by kind; of an array, the header is headerFields and an element elemFields.
 var (
 	valueFields = [...][]field{
-		codec.KindBoolean:  {{name: "value", path: "", size: 1, form: boolean, standing: codec.Assumed, about: "1 byte; its size is derived, its values are assumed"}},
+		codec.KindBoolean:  {{name: "value", path: "", size: 1, form: boolean, standing: codec.Assumed, about: "1 byte; its size is derived, its values are the layout's"}},
 		codec.KindInt32:    {{name: "value", path: "", size: 4, form: signed, standing: codec.Confirmed, about: "i32. An ElapsedTime is written as Int32 (confirmed), in milliseconds (assumed)"}},
 		codec.KindFloat32:  {{name: "value", path: "", size: 4, form: float, standing: codec.Confirmed, about: "IEEE 754"}},
 		codec.KindFloat64:  {{name: "value", path: "", size: 8, form: float, standing: codec.Confirmed, about: "IEEE 754"}},
@@ -109,12 +109,12 @@ var (
 		{name: "terminator", path: "terminator", size: 2, standing: codec.Derived, about: "U+0000"},
 	}
 	headerFields = []field{
-		{name: "array reserved", path: "reserved", form: number, standing: codec.Assumed, members: []codec.Member{codec.MemberArrayReservedWidth}, about: "always 0"},
+		{name: "array reserved", path: "reserved", form: number, standing: codec.Assumed, members: []codec.Member{codec.MemberArrayReservedWidth}, about: "always 0; how many there are is the layout's"},
 		{name: "element count", path: "count", size: 2, standing: codec.Confirmed, about: "65,535 elements at most"},
-		{name: "element width", path: "elementWidth", form: number, standing: codec.Assumed, members: []codec.Member{codec.MemberArrayElementWidthWidth}, about: "bytes of an element, 0 for strings; its place is confirmed, its own width assumed"},
+		{name: "element width", path: "elementWidth", form: number, standing: codec.Assumed, members: []codec.Member{codec.MemberArrayElementWidthWidth}, about: "bytes of an element, 0 for strings; its place is confirmed, its own width is the layout's"},
 	}
 	elemFields = [...][]field{
-		codec.KindBooleanArray - codec.KindBooleanArray:  {{name: "element", form: boolElem, standing: codec.Assumed}},
+		codec.KindBooleanArray - codec.KindBooleanArray:  {{name: "element", form: boolElem, standing: codec.Assumed, about: "the layout's bytes of true or of false"}},
 		codec.KindInt32Array - codec.KindBooleanArray:    {{name: "element", size: 4, form: signed, standing: codec.Assumed, about: "i32"}},
 		codec.KindFloat32Array - codec.KindBooleanArray:  {{name: "element", size: 4, form: float, standing: codec.Assumed, about: "IEEE 754"}},
 		codec.KindFloat64Array - codec.KindBooleanArray:  {{name: "element", size: 8, form: float, standing: codec.Assumed, about: "IEEE 754"}},

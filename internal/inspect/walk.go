@@ -81,6 +81,12 @@ func (w *walker) emit(name, path string, n int, s codec.Standing, show func(*Fie
 	if show != nil {
 		show(&f, w.body[at:at+n])
 	}
+	switch f.Standing {
+	case codec.Configured:
+		f.How += ", and a layout file gives it"
+	case codec.Learned:
+		f.How += ", and was learned from captures"
+	}
 	w.fields = append(w.fields, f)
 	return true
 }
