@@ -96,6 +96,13 @@ bench: ## the codec and the JSON reader as ratios against plain counterparts; ex
 bench-http: build ## the server over HTTP against a bare handler and a plain batch: CPU, allocations, rates, memory (needs wrk)
 	go run ./internal/bench/load -mxrest ./mxrest
 
+.PHONY: bench-doc
+bench-doc: build ## write docs/bench.md anew from all of the above
+	mkdir -p build
+	go run ./internal/bench/ratios > build/ratios.md
+	go run ./internal/bench/load -mxrest ./mxrest > build/http.md
+	go run ./internal/bench/benchdoc -ratios build/ratios.md -http build/http.md -o docs/bench.md
+
 ##@ Against real servers
 .PHONY: e2e
 e2e: ## browser, generated clients, API fuzzing, proxy and faults; installs what it needs

@@ -196,18 +196,21 @@ func referenceRows() []Scenario {
 	encode := func(name, includes string, loop func(int) error, r *Reference) Scenario {
 		return Scenario{Name: name, Includes: includes, Write: true, Reference: r, Loop: loop}
 	}
-	const appends = "a body appended to a slice with room; the signatures are known"
-	fresh := encode("encode Int32, fresh buffer", "the same into a new slice of just its length: one allocation, which is what the caller keeps", encodeFresh(int32Write), ref(2, 44))
+	const (
+		appends = "a body appended to a slice with room; the signatures are known"
+		borrows = "a buffer borrowed from the pool, a body appended, the buffer given back"
+	)
+	fresh := encode("encode Int32, fresh buffer", "a body in a new slice of just its length: one allocation, which the caller keeps", encodeFresh(int32Write), ref(2, 44))
 	fresh.Allocs = 1
 	return []Scenario{
 		encode("encode Int32", appends, Encode(int32Write), ref(2, 44)),
 		encode("encode Float32", appends, Encode(scalar(codec.Float32, uint64(math.Float32bits(233.1)))), ref(2, 44)),
 		encode("encode Float64", appends, Encode(scalar(codec.Float64, math.Float64bits(233.1))), ref(2, 52)),
 		encode("encode Boolean", appends, Encode(scalar(codec.Boolean, 1)), ref(1, 37)),
-		encode("encode String, 5 characters", "the same, with UTF-8 turned into UTF-16", Encode(text(codec.String, "Hello")), ref(4, 92)),
+		encode("encode String, 5 characters", appends+"; UTF-8 turned into UTF-16", Encode(text(codec.String, "Hello")), ref(4, 92)),
 		fresh,
-		encode("encode Int32, pooled buffer", "a buffer borrowed from the pool, a body appended, the buffer given back", encodePooled(int32Write), ref(1, 4)),
-		encode("encode Boolean, pooled buffer", "the same", encodePooled(scalar(codec.Boolean, 1)), ref(0, 0)),
+		encode("encode Int32, pooled buffer", borrows, encodePooled(int32Write), ref(1, 4)),
+		encode("encode Boolean, pooled buffer", borrows, encodePooled(scalar(codec.Boolean, 1)), ref(0, 0)),
 		{Name: "handle from names, cold", Includes: "two signatures of names not seen before, and the 20 bytes; there is no cache, so that no name is ever warm", Reference: ref(2, 22), Loop: handleFromNames(plain.MakeNames())},
 		{Name: "decode data update, one Int32", Includes: "a 0x33 body checked to its end, and its record read", Reference: ref(1, 72), Loop: decodeSubscription(dataUpdate())},
 		{Name: "parse handle", Includes: "20 bytes to ids and signatures", Loop: decodeHandle()},

@@ -84,15 +84,19 @@ func Bare() http.Handler {
 
 // httpRows measure a server: its handler called directly, and whole requests to it. close ends what they listen on.
 func httpRows(srv *http.Server) (rows []Scenario, closeAll func(), err error) {
-	const direct = "the handler called directly with a request that is there already"
+	const (
+		direct = "the handler called directly with a request that is there already"
+		writes = direct + ": routing, checks, pool, JSON, both signatures, body"
+	)
 	for _, r := range []struct {
 		name, includes string
 		exchange
 	}{
-		{"handler, POST /v1/write, Int32", direct + ": routing, checks, pool, JSON, both signatures, body", jsonExchange("/v1/write", int32JSON)},
-		{"handler, POST /v1/write, String, 120 ASCII letters", "the same", jsonExchange("/v1/write", asciiJSON)},
-		{fmt.Sprintf("handler, POST /v1/write, %v, %d elements", codec.Int32Array, elements), "the same", jsonExchange("/v1/write", intsJSON)},
+		{"handler, POST /v1/write, Int32", writes, jsonExchange("/v1/write", int32JSON)},
+		{"handler, POST /v1/write, String, 120 ASCII letters", writes, jsonExchange("/v1/write", asciiJSON)},
+		{fmt.Sprintf("handler, POST /v1/write, %v, %d elements", codec.Int32Array, elements), writes, jsonExchange("/v1/write", intsJSON)},
 		{"handler, POST /v1/handle", direct + ": the 20 bytes of a handle from names", jsonExchange("/v1/handle", handleJSON)},
+		{"handler, POST /v1/decode, Int32 write", direct + ": 40 bytes to JSON with every field", exchange{"/v1/decode", "application/octet-stream", must(codec.AppendWrite(nil, &int32Write))}},
 		{fmt.Sprintf("handler, POST /v1/write/batch, %d writes", batchLines), direct + ": NDJSON to frames", batchExchange()},
 	} {
 		rows = append(rows, Scenario{Name: r.name, Group: InHandler, Includes: r.includes, Allocs: Ungated, Loop: called(srv.Handler, r.exchange)})
