@@ -1,0 +1,99 @@
+package server
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"mxrest/internal/cases"
+)
+
+// exchangeRaw sends bytes and gives all answers until the server closes or has answered n times.
+func exchangeRaw(t *testing.T, s *Server, n int, sent string) []*http.Response {
+	t.Helper()
+	c := dial(t, s)
+	require.NoError(t, c.SetDeadline(time.Now().Add(20*time.Second)))
+	_, err := io.WriteString(c, sent)
+	require.NoError(t, err)
+	var out []*http.Response
+	r := bufio.NewReader(c)
+	for len(out) < n {
+		res, err := http.ReadResponse(r, nil)
+		if err != nil {
+			break
+		}
+		_, _ = io.Copy(io.Discard, res.Body)
+		out = append(out, res)
+	}
+	return out
+}
+
+// Two readers of one connection, a proxy and this server, must agree on where a request ends. What could be read in two ways is refused
+// and the connection closed, so that nothing of it is taken for a second request.
+func TestRequestsThatCouldBeReadTwoWays(t *testing.T) {
+	s, _ := start(t, Default())
+	const inner = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+	for name, head := range map[string]string{
+		"two lengths":             "Content-Length: 1\r\nContent-Length: 2\r\n\r\n",
+		"a list of lengths":       "Content-Length: 1, 2\r\n\r\n",
+		"a signed length":         "Content-Length: +1\r\n\r\n",
+		"an unknown coding":       "Transfer-Encoding: xchunked\r\n\r\n",
+		"a coding twice":          "Transfer-Encoding: chunked, chunked\r\n\r\n",
+		"a space before the name": "Content-Length : 1\r\n\r\n",
+		"a bare line feed in one": "X-A: a\nContent-Length: 1\r\n\x00\r\n\r\n",
+	} {
+		got := exchangeRaw(t, s, 2, "POST /v1/write HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"+head+inner)
+		for _, res := range got {
+			require.GreaterOrEqual(t, res.StatusCode, 400, name)
+		}
+		require.LessOrEqual(t, len(got), 1, name)
+	}
+	// A length beside chunks: chunks alone count (RFC 9112, 6.3), and what follows them is the next request.
+	body := fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(cases.Base), cases.Base)
+	got := exchangeRaw(t, s, 2, "POST /v1/write HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n"+body+inner)
+	require.Len(t, got, 2)
+	require.Equal(t, []int{200, 200}, []int{got[0].StatusCode, got[1].StatusCode})
+	require.Equal(t, "application/json", got[1].Header.Get("Content-Type"))
+}
+
+// A body that was refused unread is never taken for the next request on its connection.
+func TestARefusedBodyIsNoRequest(t *testing.T) {
+	cfg := Default()
+	cfg.APIKeys, _ = newKeyFile(t, "only")
+	s, _ := start(t, cfg)
+	const inner = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+	for _, framing := range []string{
+		fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(inner), inner),
+		fmt.Sprintf("Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n", len(inner), inner),
+	} {
+		got := exchangeRaw(t, s, 2, "POST /v1/write HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"+framing)
+		require.Len(t, got, 1)
+		require.Equal(t, 401, got[0].StatusCode)
+	}
+	// Refused for its type, short, with a second request right behind it: that one is answered, as itself.
+	open, _ := start(t, Default())
+	for _, path := range []string{"/v1/write", "/v1/write/batch/results"} {
+		got := exchangeRaw(t, open, 2, "POST "+path+" HTTP/1.1\r\nHost: x\r\nAccept: application/x-ndjson, */*\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello"+inner)
+		require.Len(t, got, 2, path)
+		require.Equal(t, []int{415, 200}, []int{got[0].StatusCode, got[1].StatusCode}, path)
+	}
+	// A streamed reply that ends before its input: the rest of the input is read away.
+	body := "{}\n[\n" + strings.Repeat("#\n", 100)
+	got := exchangeRaw(t, open, 2, fmt.Sprintf("POST /v1/write/batch/results HTTP/1.1\r\nHost: x\r\nAccept: application/x-ndjson\r\nContent-Type: application/x-ndjson\r\nContent-Length: %d\r\n\r\n%s%s", len(body), body, inner))
+	require.Len(t, got, 2)
+	require.Equal(t, 200, got[1].StatusCode)
+}
+
+func TestHeadersBeyondTheLimit(t *testing.T) {
+	s, _ := start(t, Default())
+	got := exchangeRaw(t, s, 1, "GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: "+strings.Repeat("x", 64<<10)+"\r\n\r\n")
+	if len(got) > 0 { // the connection may be gone before the answer is read
+		require.Equal(t, 431, got[0].StatusCode)
+	}
+}
