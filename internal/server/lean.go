@@ -31,6 +31,7 @@ type transit struct {
 	in, out int64
 	eof     bool // the body's end was seen
 	duplex  bool // full duplex is on
+	linger  bool // the answer goes out before the body was read
 	failed  bool // a read or write of the connection failed
 	logged  bool // this request gets a line in the access log
 
@@ -115,6 +116,9 @@ func (x *transit) finish(r *http.Request) {
 	if x.logged || code >= 500 && s.cfg.AccessLog != 0 {
 		s.access(x, r, code, took)
 	}
+	if x.linger && !x.failed && v == nil {
+		x.lingering()
+	}
 	if x.duplex && !x.eof && x.size > 0 && x.size <= shortRest && v == nil {
 		_, _ = io.Copy(io.Discard, x.body)
 	}
@@ -145,17 +149,32 @@ func (s *Server) panicked(x *transit, r *http.Request, v any) {
 
 // WriteHeader remembers the status. net/http reads what is left of a body before it sends an error answer, to use the connection again.
 // That would let a client that never sends its body hold the answer back, so where the body was not to be read at all (401), or may be
-// long, the connection is given up instead and the answer goes out at once.
+// long, the answer goes out at once, and the connection is given up.
 func (x *transit) WriteHeader(status int) {
 	if x.status == 0 && status >= 200 {
 		x.status = status
 		unread := x.size != 0 && !x.eof && x.in != x.size
 		if status >= 400 && unread && x.http1 && (status == http.StatusUnauthorized || x.size < 0 || x.size > shortRest) {
 			x.Header()["Connection"] = headerClose
+			x.linger = true
 		}
 	}
 	x.ResponseWriter.WriteHeader(status)
 }
+
+// lingering reads a refused body away for a while after the answer went out. A connection closed on a client that still sends is reset, and
+// many clients then report the reset and never see why they were refused.
+func (x *transit) lingering() {
+	rc := http.NewResponseController(x.ResponseWriter)
+	if rc.Flush() == nil && rc.SetReadDeadline(time.Now().Add(lingerTime)) == nil {
+		_, _ = io.CopyN(io.Discard, x.body, lingerBytes)
+	}
+}
+
+const (
+	lingerTime  = 5 * time.Second
+	lingerBytes = 16 << 20
+)
 
 // shortRest is the length of a body that is read to keep a connection; a little below net/http's own bound of 256 KiB.
 const shortRest = 128 << 10

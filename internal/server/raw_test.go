@@ -97,3 +97,25 @@ func TestHeadersBeyondTheLimit(t *testing.T) {
 		require.Equal(t, 431, got[0].StatusCode)
 	}
 }
+
+// A client that sends all of a body before it looks at the answer, as most do, still learns why it was refused.
+func TestARefusalReachesAClientThatIsStillSending(t *testing.T) {
+	cfg := Default()
+	keyed := cfg
+	keyed.APIKeys, _ = newKeyFile(t, "only")
+	large := strings.Repeat(" ", 12<<20)
+	for _, c := range []struct {
+		cfg    Config
+		status int
+	}{{cfg, 413}, {keyed, 401}} {
+		s, _ := start(t, c.cfg)
+		for _, sent := range []string{
+			fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(large), large),
+			fmt.Sprintf("Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n", len(large), large),
+		} {
+			got := exchangeRaw(t, s, 1, "POST /v1/write HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"+sent)
+			require.Len(t, got, 1)
+			require.Equal(t, c.status, got[0].StatusCode)
+		}
+	}
+}
