@@ -63,7 +63,9 @@ func runPage(t *testing.T, root, bin, rel string, examples []example) {
 		"MXREST_LISTEN="+p.addr(t, writtenAddr),
 		"REPO="+root,
 	)
-	if !slices.ContainsFunc(examples, func(e example) bool { return e.kind == "background" }) {
+	// A page that does not begin with starting a server has one already.
+	first := slices.IndexFunc(examples, func(e example) bool { return e.kind == "" || e.kind == "background" })
+	if first >= 0 && examples[first].kind != "background" {
 		p.background(t, "mxrest serve")
 	}
 	for _, e := range examples {
