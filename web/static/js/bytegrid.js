@@ -58,6 +58,7 @@ export class ByteGrid {
     const wide = this.node.clientWidth;
     if (!wide) return;
     const cols = wide >= 560 ? 16 : 8;
+    this.node.classList.toggle('tight', wide / cols < 46); // narrower letters under narrow bytes
     if (cols !== this.cols) {
       this.cols = cols;
       if (this.body) this.render(null);

@@ -73,9 +73,10 @@ export async function copyText(text, what) {
 }
 
 /**
- * The row of copy buttons. get() gives { bytes, curl } of what is shown, curl null where no operation answers with these bytes; or null when nothing is shown.
+ * The row of copy buttons. get() gives { bytes, curl } of what is shown, curl null where no operation answers with these bytes; or null when nothing is
+ * shown. With curl false there is no button for it.
  */
-export function copyBar(get) {
+export function copyBar(get, { curl = true } = {}) {
   const button = (name, make) =>
     el('button', { type: 'button', data: { copy: name }, on: { click: () => run(name, make) } }, name);
   const run = (name, make) => {
@@ -90,6 +91,6 @@ export function copyBar(get) {
     { class: 'bar', role: 'group', 'aria-label': 'Copy the body as' },
     el('span', { class: 'bar-name', 'aria-hidden': 'true' }, 'Copy as'),
     Object.entries(forms).map(([name, make]) => button(name, (now) => make(now.bytes))),
-    button('curl', (now) => now.curl),
+    curl ? button('curl', (now) => now.curl) : null,
   );
 }

@@ -142,11 +142,11 @@ function row(f) {
   const right = f.right && shownField(f.right);
   const { family, mark } = left ?? right;
   const cell = (x) =>
-    el('td', {}, x ? [el('span', { class: 'value' }, clip(x.value, 200)), el('span', { class: 'how' }, el('code', {}, clip(spaced(x.hex), 60)), ` at ${x.offset}`)] : el('span', { class: 'muted' }, 'not there'));
+    el('td', {}, x ? [el('span', { class: 'value' }, clip(x.value, 200)), el('span', { class: 'how' }, el('code', {}, clip(spaced(x.hex), 60)), el('span', { class: 'at' }, `at ${x.offset}`))] : el('span', { class: 'muted' }, 'not there'));
   return el(
     'tr',
     { class: `fam-${family} is-${mark} state-${f.state}`, data: { path: f.path } },
-    el('th', { scope: 'row' }, el('span', { class: 'swatch', 'aria-hidden': 'true' }), ' ', f.name),
+    el('th', { scope: 'row' }, el('span', { class: 'swatch', 'aria-hidden': 'true' }), ' ', (left ?? right).label),
     cell(left),
     cell(right),
     el('td', { class: 'verdict' }, states[f.state] ?? f.state),

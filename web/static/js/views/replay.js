@@ -183,5 +183,5 @@ function bodyNode(doc) {
   const body = replayed(doc);
   const grid = new ByteGrid({ label: `${body.title}: bytes`, onHover: (i) => grid.light(i), onPick: () => {} });
   grid.show(body);
-  return el('section', { class: 'body-view', 'aria-label': body.title }, el('div', { class: 'body-head' }, el('h3', {}, body.title), el('p', { class: 'muted' }, count(body.bytes.length, 'byte'), `, changed: ${doc.changed.map((c) => c.name).join(', ') || 'nothing'}`)), grid.node, copyBar(() => ({ bytes: body.bytes, curl: null })));
+  return el('section', { class: 'body-view', 'aria-label': body.title }, el('div', { class: 'body-head' }, el('h3', {}, body.title), el('p', { class: 'muted' }, count(body.bytes.length, 'byte'), `, changed: ${doc.changed.map((c) => c.name).join(', ') || 'nothing'}`)), grid.node, copyBar(() => ({ bytes: body.bytes }), { curl: false }));
 }
