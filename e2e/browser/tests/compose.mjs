@@ -133,9 +133,15 @@ export const tests = {
     await waitForHex(page, body);
     await page.getByLabel('Type', { exact: true }).selectOption('BooleanArray');
     await value(page).fill(Array(65535).fill('true').join(' '));
-    await page.getByRole('button', { name: /Show all 131,116 bytes/ }).waitFor({ timeout: 15_000 });
+    await page.getByRole('button', { name: /Show 4,096 more of 130,092 bytes/ }).waitFor({ timeout: 15_000 });
     assert.equal(await page.locator('.byte').count(), 1024);
-    await value(page).fill(Array(65536).fill('true').join(' '));
+    await page.getByRole('button', { name: /Show 4,096 more/ }).click();
+    assert.equal(await page.locator('.byte').count(), 5120);
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.i), '1024', 'the keyboard goes on where the new bytes begin');
+    assert.equal(await page.locator('.field-table tbody tr').count(), 200);
+    await page.getByRole('button', { name: /Show 2,000 more of [\d,]+ fields/ }).click();
+    assert.equal(await page.locator('.field-table tbody tr').count(), 2200);
+    await page.locator('form textarea').fill(Array(65536).fill('true').join(' '));
     await page.locator('.form .error:visible').waitFor({ timeout: 15_000 });
   },
 };

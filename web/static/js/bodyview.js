@@ -14,7 +14,7 @@ export class BodyView {
     this.grid = new ByteGrid({ label: `${label}: bytes`, onHover, onPick });
     this.table = new FieldTable({ label: `${label}: fields`, onHover, onPick });
     this.title = el('h2', {});
-    this.facts = el('p', { class: 'muted' });
+    this.facts = el('p', { class: 'muted', role: 'status' });
     this.readout = el('div', { class: 'readout', 'aria-hidden': 'true' });
     this.legend = el('ul', { class: 'legend', 'aria-label': 'Colours of the bytes' });
     this.grid.node.append(this.readout);

@@ -4,6 +4,7 @@
 import { el, fill } from './dom.js';
 
 const shownAtFirst = 1024; // a body of 64 KB would be 65,000 cells
+const shownMore = 4096;
 
 /**
  * Makes a byte sheet. onHover(fieldIndex or -1) and onPick(fieldIndex) tell the pairing view (bodyview.js) what the reader points at.
@@ -18,20 +19,18 @@ export class ByteGrid {
     this.focusAt = 0;
     this.segments = new Map(); // field index -> its segments
     this.rows = el('div', { class: 'sheet-rows', role: 'grid', 'aria-label': label, 'aria-readonly': 'true' });
-    this.more = el('button', { class: 'quiet sheet-more', type: 'button', hidden: true, on: { click: () => this.showAll() } });
+    this.more = el('button', { class: 'quiet sheet-more', type: 'button', hidden: true, on: { click: () => this.showMore() } });
     this.node = el('div', { class: 'sheet' }, this.rows, this.more);
     this.rows.addEventListener('keydown', (e) => this.key(e));
     this.rows.addEventListener('pointerover', (e) => this.onHover(this.fieldAt(e.target)));
     this.rows.addEventListener('pointerleave', () => this.onHover(-1));
     this.rows.addEventListener('focusin', (e) => {
-      const field = this.fieldAt(e.target);
-      if (e.target.dataset.i) this.focusAt = Number(e.target.dataset.i);
-      this.onHover(field);
+      this.onHover(this.fieldAt(e.target));
     });
     this.rows.addEventListener('focusout', () => this.onHover(-1));
     this.rows.addEventListener('click', (e) => {
       const cell = e.target.closest('[data-i]');
-      if (cell) cell.focus();
+      if (cell) this.moveTo(Number(cell.dataset.i));
       const field = this.fieldAt(e.target);
       if (field >= 0) this.onPick(field);
     });
@@ -48,10 +47,11 @@ export class ByteGrid {
     this.render(before);
   }
 
-  showAll() {
-    this.limit = Infinity;
+  showMore() {
+    const from = this.limit;
+    this.limit += shownMore;
     this.render(null);
-    this.cell(shownAtFirst)?.focus();
+    this.moveTo(from);
   }
 
   fit() {
@@ -87,8 +87,9 @@ export class ByteGrid {
     this.rows.className = `sheet-rows cols-${this.cols}`;
     this.rows.setAttribute('aria-colcount', this.cols + 1);
     fill(this.rows, out);
-    this.more.hidden = end === bytes.length;
-    this.more.textContent = `Show all ${bytes.length.toLocaleString('en')} bytes`;
+    const left = bytes.length - end;
+    this.more.hidden = left === 0;
+    this.more.textContent = left <= shownMore ? `Show the other ${left.toLocaleString('en')} bytes` : `Show ${shownMore.toLocaleString('en')} more of ${left.toLocaleString('en')} bytes`;
     const cell = this.cell(this.focusAt);
     if (cell) {
       cell.tabIndex = 0;
@@ -173,10 +174,15 @@ export class ByteGrid {
     event.preventDefault();
     const to = step[event.key];
     if (to === undefined || to < 0 || to > last) return;
-    const from = this.cell(now);
+    this.moveTo(to);
+  }
+
+  /** Puts the keyboard on a byte: the one byte of the sheet where Tab stops. */
+  moveTo(i) {
+    const from = this.cell(this.focusAt);
     if (from) from.tabIndex = -1;
-    this.focusAt = to;
-    const cell = this.cell(to);
+    this.focusAt = i;
+    const cell = this.cell(i);
     cell.tabIndex = 0;
     cell.focus();
   }

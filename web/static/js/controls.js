@@ -85,7 +85,7 @@ export function fold(title, children, say) {
 /** A problem as the server words it, shown whole: what is wrong, where, and the limit it broke. */
 export function problemNode(problem, { title = null } = {}) {
   const { doc, errors } = problem;
-  const node = el('div', { class: 'problem', role: 'status' });
+  const node = el('div', { class: 'problem' });
   return fill(
     node,
     el('p', { class: 'problem-title' }, title ?? doc.title ?? 'Not done'),
@@ -100,7 +100,7 @@ export function stopNode(problem) {
   if (fault?.offset === undefined) return problemNode(problem);
   return el(
     'div',
-    { class: 'problem', role: 'status' },
+    { class: 'problem' },
     el('p', { class: 'problem-title' }, `Reading stopped at offset ${fault.offset}`),
     el('p', { class: 'as-typed' }, problem.doc.detail, fault.limit ? el('span', { class: 'muted' }, ` (${fault.limit})`) : null),
   );

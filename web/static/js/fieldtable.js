@@ -4,6 +4,7 @@ import { el, fill } from './dom.js';
 import { standingClass, standings } from './families.js';
 
 const shownAtFirst = 200;
+const shownMore = 2000;
 
 /** A standing as a badge: a mark of its own shape, and the word. */
 export function badge(standing) {
@@ -19,7 +20,7 @@ export class FieldTable {
     this.rows = [];
     this.limit = shownAtFirst;
     this.tbody = el('tbody', { role: 'rowgroup' });
-    this.more = el('button', { class: 'quiet', type: 'button', hidden: true, on: { click: () => { this.limit = Infinity; this.show(this.body); } } });
+    this.more = el('button', { class: 'quiet', type: 'button', hidden: true, on: { click: () => { this.limit += shownMore; this.show(this.body); } } });
     const head = ['Offset', 'Length', 'Field', 'Raw', 'Value', 'Standing'];
     this.node = el(
       'div',
@@ -59,7 +60,8 @@ export class FieldTable {
       if (focused >= 0) button.focus({ preventScroll: true });
     }
     this.more.hidden = shown.length === body.fields.length;
-    this.more.textContent = `Show all ${body.fields.length.toLocaleString('en')} fields`;
+    const left = body.fields.length - shown.length;
+    this.more.textContent = left <= shownMore ? `Show the other ${left.toLocaleString('en')} fields` : `Show ${shownMore.toLocaleString('en')} more of ${left.toLocaleString('en')} fields`;
   }
 
   light(index) {

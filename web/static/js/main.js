@@ -49,6 +49,9 @@ function follow(moved) {
 addEventListener('hashchange', () => follow(true));
 addEventListener('popstate', () => follow(true));
 
+// A file dropped beside a field would make the browser leave the page.
+for (const event of ['dragover', 'drop']) addEventListener(event, (e) => e.preventDefault());
+
 // Theme: the system's, or the reader's choice, which is all that the page keeps in storage.
 const themes = Array.from(document.querySelectorAll('.theme button'));
 

@@ -23,7 +23,7 @@ export class Compare {
     const soon = debounced(150, () => this.refresh());
     this.left = new BodyInput({ label: 'First body', onInput: soon, rows: 4, hint: null });
     this.right = new BodyInput({ label: 'Second body', onInput: soon, rows: 4, hint: null });
-    this.problem = el('div', {});
+    this.problem = el('div', { 'aria-live': 'polite' });
     this.onlyDiffering = el('input', { type: 'checkbox', on: { change: () => this.table.classList.toggle('only-differing', this.onlyDiffering.checked) } });
     this.summary = el('h2', {});
     this.grids = {};

@@ -18,7 +18,7 @@ export class Compose {
     const soon = debounced(90, () => this.refresh());
     this.form = new WriteForm({ onInput: soon });
     this.shown = null;
-    this.problem = el('div', {});
+    this.problem = el('div', { 'aria-live': 'polite' });
     const tools = el(
       'div',
       { class: 'bars' },

@@ -31,7 +31,7 @@ export class Learn {
     this.run = latest();
     this.list = [];
     this.captures = el('div', { class: 'captures' });
-    this.problem = el('div', {});
+    this.problem = el('div', { 'aria-live': 'polite' });
     this.out = el('div', { class: 'result' });
     this.go = el('button', { type: 'submit', class: 'main' }, 'Learn the layout');
     this.node = el(

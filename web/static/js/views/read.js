@@ -27,7 +27,7 @@ export class Read {
     this.input = new BodyInput({ label: 'Message body', onInput: soon, rows: 7 });
     this.objectName = field('Object name', line({ on: { input: soon } }));
     this.attributeName = field('Attribute name', line({ on: { input: soon } }));
-    this.problem = el('div', {});
+    this.problem = el('div', { 'aria-live': 'polite' });
     this.notes = el('div', { class: 'group' });
     this.compose = el('button', { type: 'button', on: { click: () => this.bus.open('compose', new URLSearchParams({ write: exactJSON(this.shown.doc.write) })) } }, 'Compose');
     const tools = el(

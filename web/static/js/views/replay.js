@@ -20,7 +20,7 @@ export class Replay {
     this.fillIn = el('button', { type: 'button', class: 'quiet', on: { click: () => this.readCapture() } }, 'Read type and value from the body');
     this.changes = el('div', { class: 'group' });
     this.list = [];
-    this.problem = el('div', {});
+    this.problem = el('div', { 'aria-live': 'polite' });
     this.out = el('div', { class: 'result' });
     this.bars = el('div', { class: 'bars', hidden: true }, shareBar('replay', (withValues) => this.share(withValues)));
     this.node = el(
