@@ -3,7 +3,10 @@ package main
 import (
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -95,4 +98,28 @@ func metricTable(t *testing.T) string {
 		fmt.Fprintf(&out, "| `%s` | %s | %s | %s |\n", m.Name, m.Type, labels, m.Help)
 	}
 	return out.String() + "\n"
+}
+
+// Every test and fuzzer that docs/security.md names is there.
+func TestSecurityDocNamesTestsThatExist(t *testing.T) {
+	b, err := os.ReadFile("../../docs/security.md")
+	require.NoError(t, err)
+	have := map[string]bool{}
+	declared := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
+	err = filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		src, err := os.ReadFile(path)
+		for _, m := range declared.FindAllStringSubmatch(string(src), -1) {
+			have[m[1]] = true
+		}
+		return err
+	})
+	require.NoError(t, err)
+	named := regexp.MustCompile("`((?:Test|Fuzz)\\w+)`").FindAllStringSubmatch(string(b), -1)
+	require.Greater(t, len(named), 50)
+	for _, m := range named {
+		require.True(t, have[m[1]], "%s is named in docs/security.md and does not exist", m[1])
+	}
 }

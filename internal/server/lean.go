@@ -215,8 +215,9 @@ func (x *transit) NoteProblem(kind handlers.Kind) { x.kind = kind }
 // Read reads the body, counts it, and for a batch moves the deadline with what came.
 func (x *transit) Read(b []byte) (n int, err error) {
 	if x.deadline != nil {
-		// A batch holds no more than its longest item. The window it is read into grows with that, and what is free of it is about half.
-		if over := int64(len(b))*weightOctets - 4*freeMemory - x.charged; over > 0 && !x.charge(over) {
+		// A batch holds no more than its longest item. The window it is read into grows with that, and what is free of it is about half;
+		// the window that it begins with is free of charge.
+		if over := int64(len(b))*x.route.weight - 16*freeMemory - x.charged; over > 0 && !x.charge(over) {
 			return 0, busy("The server holds as many large bodies as it may at once.")
 		}
 	}
