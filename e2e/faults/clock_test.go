@@ -62,7 +62,9 @@ func buildWithClock(t *testing.T) string {
 	replaced := put("time.go", string(changed))
 	overlay := put("overlay.json", `{"Replace": {"`+file+`": "`+replaced+`"}}`)
 	out := filepath.Join(dir, "mxrest")
-	if b, err := exec.Command("go", "build", "-overlay", overlay, "-o", out, "mxrest/cmd/mxrest").CombinedOutput(); err != nil {
+	build := exec.Command("go", "build", "-overlay", overlay, "-o", out, "mxrest/cmd/mxrest")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if b, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, b)
 	}
 	return out
