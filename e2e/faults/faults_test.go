@@ -211,6 +211,28 @@ func TestProxysOwnErrors(t *testing.T) {
 	if res.Header.Get("Retry-After") == "" {
 		t.Error("502 without Retry-After")
 	}
+	for id, kept := range map[string]bool{"mine-1": true, `","status":200,"x":"`: false, strings.Repeat("a", 129): false} {
+		req, err := http.NewRequest(http.MethodGet, p.url+"/version", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("X-Request-Id", id)
+		res, err := plain.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var problem struct {
+			Instance string
+			Status   int
+		}
+		if err := json.NewDecoder(res.Body).Decode(&problem); err != nil {
+			t.Errorf("request id %q: %v", id, err)
+		}
+		_ = res.Body.Close()
+		if problem.Status != http.StatusBadGateway || (problem.Instance == id) != kept {
+			t.Errorf("request id %q: %+v", id, problem)
+		}
+	}
 	s.again(t)
 	waitFor(t, 20*time.Second, "it serves again", func() error { return status(get(p.url + "/readyz")) })
 }
