@@ -49,7 +49,7 @@ fmt: ## format all Go files
 
 ##@ Checks
 .PHONY: check
-check: generate-diff lint vuln gosec tidy-diff modules race fuzz alloc ## all checks without a browser, proxy or client
+check: generate-diff lint vuln gosec tidy-diff modules race fuzz gates ## all checks without a browser, proxy or client
 
 .PHONY: generate-diff
 generate-diff: ## fail when generating leaves a diff
@@ -83,9 +83,12 @@ race: ## unit tests under the race detector
 fuzz: ## every fuzzer for FUZZTIME (10s), two at a time
 	FUZZTIME=$(FUZZTIME) scripts/fuzz
 
-.PHONY: alloc
-alloc: ## the allocation gate: exits 1 when a codec row allocates
-	go run ./cmd/mxrest bench
+.PHONY: gates
+gates: build ## allocations of every row, of a request over the wire, and the codec's ratios; exits 1 when one is beyond its reach
+	@mkdir -p build
+	./mxrest bench >build/bench.md || { cat build/bench.md; exit 1; }
+	go run ./internal/bench/load -mxrest ./mxrest -only P8
+	go run ./internal/bench/ratios -again 8
 
 ##@ Speed
 .PHONY: bench
