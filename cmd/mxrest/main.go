@@ -19,6 +19,10 @@ import (
 type cli struct {
 	Serve   serveCmd   `cmd:"" default:"withargs" help:"Serve the HTTP API (the default command)."`
 	Encode  encodeCmd  `cmd:"" help:"Encode writes in JSON to message bodies: bytes, hex or JSON."`
+	Decode  decodeCmd  `cmd:"" help:"Show every field of a message body: an annotated hex dump or JSON."`
+	Diff    diffCmd    `cmd:"" help:"Compare two message bodies field by field."`
+	Replay  replayCmd  `cmd:"" help:"Put other values into a captured write body."`
+	Learn   learnCmd   `cmd:"" help:"Work out a plant's layout from captured bodies."`
 	Health  healthCmd  `cmd:"" help:"Ask a running server whether it is ready; for health checks."`
 	Key     keyCmd     `cmd:"" help:"Make API keys."`
 	Bench   benchCmd   `cmd:"" help:"Count what encoding and decoding cost; fails when a row allocates more than it may."`

@@ -8,30 +8,13 @@ import (
 	"unicode/utf8"
 
 	"mxrest/api"
+	"mxrest/internal/capture"
 	"mxrest/internal/inspect"
 	"mxrest/internal/paste"
 )
 
-// decoded is the answer of the decode operations: the body's view, and the form in which its bytes came.
-type decoded struct {
-	ID string `json:"id,omitempty"`
-	*inspect.View
-	Form textForm `json:"form"`
-}
-
-// textForm says in which form bytes came.
-type textForm struct {
-	Name    paste.Form   `json:"name"`
-	Certain bool         `json:"certain"`
-	Others  []paste.Form `json:"others,omitempty"`
-	Note    string       `json:"note,omitempty"`
-}
-
-func formOf(r paste.Result) textForm {
-	return textForm{Name: r.Form, Certain: r.Certain, Others: r.Others, Note: r.Note}
-}
-
-var octetForm = textForm{Name: paste.Octets, Certain: true}
+// octetForm is the form of a body that came as it is.
+var octetForm = capture.Form{Name: paste.Octets, Certain: true}
 
 // Decode answers with the fields of one body, given as octets. 422 with the offset and the fields read so far when it is broken.
 func (a *API) Decode(w http.ResponseWriter, r *http.Request, params api.DecodeParams) {
@@ -57,7 +40,7 @@ func (a *API) Decode(w http.ResponseWriter, r *http.Request, params api.DecodePa
 		WriteProblem(w, r, p)
 		return
 	}
-	respondJSON(w, r, decoded{View: view, Form: octetForm})
+	respondJSON(w, r, capture.Decoded{View: view, Form: octetForm})
 }
 
 // view decodes a body. pointer says where the body stood in the request, for the problem.

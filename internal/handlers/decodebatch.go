@@ -10,18 +10,19 @@ import (
 	"io"
 	"net/http"
 
+	"mxrest/internal/capture"
 	"mxrest/internal/codec/jsonin"
 	"mxrest/internal/inspect"
 )
 
 // decodeLine is one line of a streamed decode answer.
 type decodeLine struct {
-	Index   int      `json:"index"`
-	Line    int      `json:"line,omitempty"`
-	ID      string   `json:"id,omitempty"`
-	Status  int      `json:"status"`
-	Decoded *decoded `json:"decoded,omitempty"`
-	Problem *Problem `json:"problem,omitempty"`
+	Index   int              `json:"index"`
+	Line    int              `json:"line,omitempty"`
+	ID      string           `json:"id,omitempty"`
+	Status  int              `json:"status"`
+	Decoded *capture.Decoded `json:"decoded,omitempty"`
+	Problem *Problem         `json:"problem,omitempty"`
 }
 
 // batchSummary is the last line of a streamed answer.
@@ -123,7 +124,7 @@ func (a *API) DecodeBatch(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		view, p := a.view(body, inspect.Options{}, "")
-		lw.add(decodeLine{Decoded: &decoded{View: view, Form: octetForm}, Problem: p})
+		lw.add(decodeLine{Decoded: &capture.Decoded{View: view, Form: octetForm}, Problem: p})
 		if cap(body) > 16*sendAt {
 			body = nil
 		}
@@ -203,13 +204,13 @@ func (a *API) DecodeTextBatch(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (a *API) decodeTextLine(line []byte) (decoded, *Problem) {
+func (a *API) decodeTextLine(line []byte) (capture.Decoded, *Problem) {
 	var (
 		root jsonin.Node
 		err  error
 	)
 	if root, err = a.parseObject(line); err != nil {
-		return decoded{}, problemOf(err)
+		return capture.Decoded{}, problemOf(err)
 	}
 	return a.decodeText(root)
 }

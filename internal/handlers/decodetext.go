@@ -13,7 +13,7 @@ import (
 type textInput struct {
 	id      string
 	body    []byte
-	form    textForm
+	form    capture.Form
 	pointer string // to the member that held the text
 	names   inspect.Options
 }
@@ -56,20 +56,20 @@ func (a *API) parseObject(body []byte) (jsonin.Node, error) {
 }
 
 // decodeText decodes the body of a TextInput.
-func (a *API) decodeText(n jsonin.Node) (decoded, *Problem) {
+func (a *API) decodeText(n jsonin.Node) (capture.Decoded, *Problem) {
 	m, err := n.Members(textNames...)
 	if err != nil {
-		return decoded{}, problemOf(err)
+		return capture.Decoded{}, problemOf(err)
 	}
 	in, err := a.textMembers(n, m)
 	if err != nil {
-		return decoded{ID: in.id}, problemOf(err)
+		return capture.Decoded{ID: in.id}, problemOf(err)
 	}
 	view, p := a.view(in.body, in.names, in.pointer)
 	if p != nil {
 		p.Form = in.form
 	}
-	return decoded{ID: in.id, View: view, Form: in.form}, p
+	return capture.Decoded{ID: in.id, View: view, Form: in.form}, p
 }
 
 // The members of a TextInput.
@@ -93,7 +93,7 @@ func (a *API) textMembers(n jsonin.Node, m []jsonin.Node) (in textInput, err err
 	if err != nil {
 		return in, err
 	}
-	in.body, in.form, in.pointer = given.Body, formOf(given.Form), given.Pointer
+	in.body, in.form, in.pointer = given.Body, capture.FormOf(given.Form), given.Pointer
 	if in.names.Object, err = a.nameOf(m[4]); err != nil {
 		return in, err
 	}

@@ -4,14 +4,15 @@ import (
 	"bytes"
 	"net/http"
 
+	"mxrest/internal/capture"
 	"mxrest/internal/codec/jsonin"
 	"mxrest/internal/inspect"
 )
 
 type diffSide struct {
-	Message string   `json:"message"`
-	Length  int      `json:"length"`
-	Form    textForm `json:"form"`
+	Message string       `json:"message"`
+	Length  int          `json:"length"`
+	Form    capture.Form `json:"form"`
 }
 
 type diffResult struct {

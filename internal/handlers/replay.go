@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -11,34 +10,16 @@ import (
 	"mxrest/internal/capture"
 	"mxrest/internal/codec"
 	"mxrest/internal/codec/jsonin"
-	"mxrest/internal/inspect"
 )
 
 // maxChanges is how many bodies one replay makes.
 const maxChanges = 10_000
 
 type replayResult struct {
-	Message    string         `json:"message,omitempty"` // what the layout in force takes the capture for
-	CaptureHex string         `json:"captureHex"`
-	Form       textForm       `json:"form"`
-	Bodies     []replayedBody `json:"bodies"`
-}
-
-type replayedBody struct {
-	Index   int             `json:"index"`
-	ID      string          `json:"id,omitempty"`
-	Length  int             `json:"length"`
-	Hex     string          `json:"hex"`
-	Base64  string          `json:"base64"`
-	Changed []replayedRange `json:"changed"`
-}
-
-type replayedRange struct {
-	Name   string `json:"name"`
-	Offset int    `json:"offset"`
-	Length int    `json:"length"`
-	Hex    string `json:"hex"`
-	Was    string `json:"was"`
+	Message    string             `json:"message,omitempty"` // what the layout in force takes the capture for
+	CaptureHex string             `json:"captureHex"`
+	Form       capture.Form       `json:"form"`
+	Bodies     []capture.Replayed `json:"bodies"`
 }
 
 // Replay answers with a captured body in which other values stand, one for each change.
@@ -76,17 +57,16 @@ func (a *API) replay(root jsonin.Node) (res replayResult, p *Problem) {
 	if err != nil {
 		return res, a.notFound(m[2], in, &v, err)
 	}
-	res = replayResult{Message: rep.Message().String(), CaptureHex: hex.EncodeToString(in.body), Form: in.form, Bodies: []replayedBody{}}
+	res = replayResult{Message: rep.Message().String(), CaptureHex: hex.EncodeToString(in.body), Form: in.form, Bodies: []capture.Replayed{}}
 	if !m[4].Present() {
 		return res, problemOf(root.Missing("changes", "1..10000 changes"))
 	}
 	size := int64(0)
 	err = m[4].Elements(maxChanges, func(i int, n jsonin.Node) error {
-		body, err := a.replayOne(rep, v.Type, n)
+		body, err := a.replayOne(rep, v.Type, i, n)
 		if err != nil {
 			return err
 		}
-		body.Index = i
 		if size += 4 * int64(body.Length); size > a.cfg.Limits.BatchReply {
 			return NewProblem(KindTooLarge, "The bodies of this replay are larger than the server holds. Ask for fewer of them at a time.",
 				ProblemError{Reason: "the reply is too large", Limit: fmt.Sprintf("at most %d bytes", a.cfg.Limits.BatchReply)})
@@ -115,7 +95,7 @@ func (a *API) notFound(value jsonin.Node, in textInput, v *codec.Value, err erro
 		return problemOf(err)
 	}
 	off := int64(codec.ValueOffset)
-	reason := a.standsThere(in.body, v)
+	reason := capture.StandsThere(a.layout, in.body, v)
 	p := NewProblem(KindValue, "The stated value does not stand in the captured body: "+reason,
 		ProblemError{Pointer: value.Pointer(), Reason: reason, Offset: &off})
 	p.Form = in.form
@@ -125,38 +105,8 @@ func (a *API) notFound(value jsonin.Node, in textInput, v *codec.Value, err erro
 	return p
 }
 
-// standsThere says what stands at a captured body's value instead of the one stated.
-func (a *API) standsThere(body []byte, v *codec.Value) string {
-	region := body[codec.ValueOffset : len(body)-codec.TailSize]
-	stated, err := a.layout.AppendValue(nil, v)
-	if err != nil {
-		return "the stated value cannot be written"
-	}
-	there := "at offset 18 stands " + shortHex(region)
-	if got, err := a.layout.ReadValue(region, v.Type); err == nil {
-		if text, _, reason := inspect.ValueJSON(a.layout, &got); reason == "" && len(text) < 200 {
-			there += fmt.Sprintf(", as %s %s", v.Type, text)
-		}
-	}
-	if len(stated) != len(region) {
-		there = fmt.Sprintf("a write of the stated value has %d bytes, the body has %d; %s", codec.WriteOverhead+len(stated), len(body), there)
-	}
-	return there + "; the stated value would be " + shortHex(stated)
-}
-
-func shortHex(b []byte) string {
-	const most = 32
-	switch {
-	case len(b) == 0:
-		return "nothing"
-	case len(b) > most:
-		return hex.EncodeToString(b[:most]) + "…"
-	}
-	return hex.EncodeToString(b)
-}
-
 // replayOne makes the body of one change.
-func (a *API) replayOne(rep *codec.Replay, t codec.Type, n jsonin.Node) (out replayedBody, err error) {
+func (a *API) replayOne(rep *codec.Replay, t codec.Type, i int, n jsonin.Node) (out capture.Replayed, err error) {
 	m, err := n.Members("id", "value", "bits", "handle", "handleBytes", "timestamp", "clientToken", "writeIndex")
 	if err != nil {
 		return out, err
@@ -202,8 +152,8 @@ func (a *API) replayOne(rep *codec.Replay, t codec.Type, n jsonin.Node) (out rep
 		if err != nil {
 			return out, err
 		}
-		i := int32(v)
-		c.WriteIndex = &i
+		written := int32(v)
+		c.WriteIndex = &written
 	}
 	if c == (codec.Change{}) {
 		return out, n.Fail("the change changes nothing", "at least one of value, handle, handleBytes, timestamp, clientToken, writeIndex")
@@ -212,12 +162,7 @@ func (a *API) replayOne(rep *codec.Replay, t codec.Type, n jsonin.Node) (out rep
 	if err != nil {
 		return out, changeFault(err, m)
 	}
-	out.Length, out.Hex, out.Base64 = len(body), hex.EncodeToString(body), base64.StdEncoding.EncodeToString(body)
-	for _, x := range ranges {
-		out.Changed = append(out.Changed, replayedRange{Name: x.Name, Offset: x.Offset, Length: x.Length,
-			Hex: out.Hex[2*x.Offset : 2*(x.Offset+x.Length)], Was: hex.EncodeToString(x.Was)})
-	}
-	return out, nil
+	return capture.ReplayedOf(i, out.ID, body, ranges), nil
 }
 
 // changeFault points at the member of a change that could not be made.

@@ -66,7 +66,7 @@ func Hex(s string) ([]byte, error) {
 		}
 	}
 	if len(s)%2 != 0 {
-		return nil, fail(len(s), evenLimit, "there are %d hex digits, an odd number", len(s))
+		return nil, fail(len(s), evenLimit, "the number of hex digits, %d, is odd", len(s))
 	}
 	b, err := hex.DecodeString(s)
 	if err != nil {
@@ -117,9 +117,17 @@ func Text(s string, max int) (Result, error) {
 	switch {
 	case err == nil && otherErr == nil && !bytes.Equal(r.Bytes, other.Bytes):
 		// A colon, offsets that count up over several lines, or an ASCII column that says what the bytes say are no accident.
-		if r.Form == Wireshark && !p.checked && strings.Count(strings.TrimSpace(s), "\n") == 0 {
-			r.Certain, r.Others = false, []Form{other.Form}
+		if r.Form != Wireshark || p.checked || strings.Count(strings.TrimSpace(s), "\n") > 0 {
+			return r, nil
 		}
+		// Dumps set their offset apart by more than one space, and begin at 0 as a rule.
+		if l, _ := splitOffset(strings.TrimSpace(s)); !strings.HasPrefix(l.rest, "  ") && !strings.HasPrefix(l.rest, "\t") {
+			if l.offset == 0 {
+				other.Certain, other.Others = false, append(other.Others, Wireshark)
+			}
+			return other, nil
+		}
+		r.Certain, r.Others = false, []Form{other.Form}
 		return r, nil
 	case err != nil && otherErr == nil && strings.Count(strings.TrimSpace(s), "\n") == 0:
 		return other, nil // its first group only looked like an offset

@@ -27,6 +27,8 @@ func TestText(t *testing.T) {
 		{"upper case", "EF", "ef", HexDigits, nil},
 		{"spaces", "00 00 50 80 00", status, SpacedHex, nil},
 		{"words", "0000 5080 00", status, SpacedHex, nil},
+		{"a word first", "3701 00", "370100", SpacedHex, nil},
+		{"zeros first", "0000 50 80 00", "0000508000"[:10], SpacedHex, []Form{Wireshark}},
 		{"lines", "0000\n5080\n00", status, SpacedHex, nil},
 		{"tabs", "00\t00\t50\t80\t00", status, SpacedHex, nil},
 		{"commas", "00,00,50,80,00", status, CommaHex, nil},
