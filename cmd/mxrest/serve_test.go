@@ -100,7 +100,7 @@ func status(t *testing.T, url string, headers ...string) int {
 }
 
 func TestServeStopsOnSIGTERM(t *testing.T) {
-	p := startProcess(t, nil, "--listen", "127.0.0.1:0")
+	p := startProcess(t, []string{"MXREST_MAX_BODY=", "MXREST_LOG_FORMAT="}, "--listen", "127.0.0.1:0") // empty is as good as unset
 	url := p.line(t, `msg=serving url=(\S+)`)
 	require.Equal(t, 200, status(t, url+"/readyz"))
 	require.NoError(t, p.Process.Signal(syscall.SIGTERM))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"reflect"
 	"strings"
 )
@@ -20,4 +21,13 @@ func variablesOf(t reflect.Type) []string {
 		}
 	}
 	return out
+}
+
+// dropEmptyVariables makes an empty variable the same as none, which is what ${NAME:-} in a compose file means by it.
+func dropEmptyVariables() {
+	for _, kv := range os.Environ() {
+		if name, value, _ := strings.Cut(kv, "="); value == "" && strings.HasPrefix(name, "MXREST_") {
+			_ = os.Unsetenv(name)
+		}
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"io"
 	"math/big"
 	"net"
 	"net/http"
@@ -18,6 +19,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"mxrest/internal/cases"
 )
 
 // authority signs certificates for tests.
@@ -171,4 +174,42 @@ func TestTLSFilesAreCheckedAtStart(t *testing.T) {
 		require.ErrorContains(t, err, c.want)
 		require.NotContains(t, err.Error(), "\n")
 	}
+}
+
+// Writes, batches and streamed results work over HTTP/2 too, and so do answers to bodies that nobody reads.
+func TestHTTP2(t *testing.T) {
+	ca, dir := newAuthority(t), t.TempDir()
+	cfg := Default()
+	cfg.TLSCert, cfg.TLSKey = filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
+	ca.write(t, "server", cfg.TLSCert, cfg.TLSKey)
+	s, _ := start(t, cfg)
+	client := httpsClient(&tls.Config{RootCAs: ca.pool()})
+	post := func(path, contentType, accept, body string) (int, string) {
+		req, err := http.NewRequest("POST", s.URL()+path, strings.NewReader(body))
+		require.NoError(t, err)
+		req.Header.Set("Content-Type", contentType)
+		req.Header.Set("Accept", accept)
+		res, err := client.Do(req)
+		require.NoError(t, err)
+		defer res.Body.Close()
+		require.Equal(t, "HTTP/2.0", res.Proto)
+		b, err := io.ReadAll(res.Body)
+		require.NoError(t, err)
+		return res.StatusCode, string(b)
+	}
+	status, body := post("/v1/write", "application/json", "*/*", cases.Base)
+	require.Equal(t, 200, status)
+	require.Len(t, body, 40)
+	const n = 3000
+	lines := strings.Repeat(strings.ReplaceAll(cases.Base, "\n", "")+"\n", n)
+	status, body = post("/v1/write/batch", "application/x-ndjson", "*/*", lines)
+	require.Equal(t, 200, status)
+	require.Len(t, body, n*44)
+	status, body = post("/v1/write/batch/results", "application/x-ndjson", "application/x-ndjson", lines)
+	require.Equal(t, 200, status)
+	require.Equal(t, n+1, strings.Count(body, "\n"))
+	status, _ = post("/v1/write", "text/plain", "*/*", strings.Repeat("x", 3<<20))
+	require.Equal(t, 415, status)
+	status, _ = post("/v1/write", "application/json", "*/*", strings.Repeat(" ", 5<<20))
+	require.Equal(t, 413, status)
 }
