@@ -111,6 +111,18 @@ bench-doc: build ## write docs/bench.md anew from all of the above
 e2e: ## browser, generated clients, API fuzzing, proxy and faults; installs what it needs
 	scripts/e2e
 
+.PHONY: e2e-clients
+e2e-clients: ## generated clients in Go, TypeScript, Python, Java and C#, each held against curl
+	e2e/clients/run.sh
+
+.PHONY: e2e-schemathesis
+e2e-schemathesis: ## schemathesis with all checks
+	e2e/schemathesis/run.sh
+
+.PHONY: e2e-docs
+e2e-docs: ## every example of README.md and docs/
+	e2e/docs/run.sh
+
 .PHONY: faults
 faults: ## three servers behind the proxy: kill, restart, flood, full disk, clock, garbage
 	scripts/faults

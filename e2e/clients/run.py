@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import shutil
 import socket
 import subprocess
@@ -48,21 +49,24 @@ def run(args, cwd, timeout=600, env=None, capture=False):
 
 
 class Server:
-    """mxrest on a free port of 127.0.0.1, with one API key."""
+    """mxrest on a free port of 127.0.0.1, with one API key or with none."""
 
-    def __init__(self, build):
+    def __init__(self, build, with_key):
         self.binary = build / "mxrest"
-        run(["go", "build", "-o", self.binary, "./cmd/mxrest"], ROOT)
-        keys = build / "keys.txt"
-        keys.unlink(missing_ok=True)
-        self.key = run([self.binary, "key", "new", "e2e", "--file", keys], ROOT, capture=True).strip()
+        self.key, flags = "", []
+        if with_key:
+            run(["go", "build", "-o", self.binary, "./cmd/mxrest"], ROOT)
+            keys = build / "keys.txt"
+            keys.unlink(missing_ok=True)
+            self.key = run([self.binary, "key", "new", "e2e", "--file", keys], ROOT, capture=True).strip()
+            flags = ["--api-keys", keys]
         with socket.socket() as s:
             s.bind(("127.0.0.1", 0))
             port = s.getsockname()[1]
         self.url = f"http://127.0.0.1:{port}"
-        self.log = open(build / "server.log", "wb")
+        self.log = open(build / "server.log", "ab")
         self.process = subprocess.Popen(
-            [self.binary, "serve", "--listen", f"127.0.0.1:{port}", "--api-keys", keys], stdout=self.log, stderr=self.log
+            [self.binary, "serve", "--listen", f"127.0.0.1:{port}", *flags], stdout=self.log, stderr=self.log
         )
         for _ in range(100):
             ready = subprocess.run(["curl", "-sf", self.url + "/readyz"], stdout=subprocess.DEVNULL, check=False)
@@ -91,6 +95,16 @@ class Server:
 
     def post(self, path, value):
         return self.curl(path, json.dumps(value, ensure_ascii=False).encode())
+
+
+def snippets():
+    """The examples of docs/clients.md, by client: the code, and what the page says it prints."""
+    page = (ROOT / "docs" / "clients.md").read_text("utf-8")
+    found = {}
+    pattern = r"^<!-- example: client (\w+) -->\n```\w+\n(.*?)^```\n\n```text\n(.*?)^```"
+    for name, code, output in re.findall(pattern, page, re.MULTILINE | re.DOTALL):
+        found.setdefault(name, []).append((code, output))
+    return found
 
 
 def expected(server):
@@ -151,8 +165,12 @@ def expected(server):
 class Clients:
     """How each client is generated, compiled and run; each method gives what the client printed."""
 
-    def __init__(self, build, server):
+    def __init__(self, build, server, open_server):
         self.build, self.server = build, server
+        self.snippets = {
+            name: [code.replace("http://127.0.0.1:8080", open_server.url) for code, _ in examples]
+            for name, examples in snippets().items()
+        }
         self.document = build / "openapi.yaml"
         self.env = {"MXREST_KEY": server.key}
         self.bin = build / "venv" / "bin"
@@ -192,6 +210,12 @@ class Clients:
             stamp.write_text(pins)
         for name in ("fetch.ts", "oag.ts", "tsconfig.json"):
             shutil.copy(HERE / "ts" / name, work)
+        for old in work.glob("typescript_*.ts"):
+            old.unlink()
+        for name, examples in self.snippets.items():
+            for i, code in enumerate(examples):
+                if name.startswith("typescript"):
+                    (work / f"{name}{i}.ts").write_text(code, "utf-8")
         for name in ("out", "oag"):
             shutil.rmtree(work / name, ignore_errors=True)
         run(["npx", "--no-install", "openapi-typescript", self.document, "-o", "schema.d.ts"], work)
@@ -239,6 +263,26 @@ class Clients:
         return self._java("native", "native")
 
 
+    def example(self, name, i):
+        """Runs an example of docs/clients.md where its client was generated before."""
+        code = self.snippets[name][i]
+        if name == "go":
+            main = self.build / "go" / f"example{i}" / "main.go"
+            main.parent.mkdir(exist_ok=True)
+            main.write_text(code, "utf-8")
+            return run(["go", "run", f"./example{i}"], self.build / "go", capture=True)
+        if name.startswith("typescript"):
+            return run(["node", f"out/{name}{i}.js"], self.build / "ts", capture=True)
+        if name.startswith("python"):
+            work = self.build / {"python_openapi_generator": "python-oag"}.get(name, "python-opc")
+            path = work / ("c" if name.endswith("python_client") else "")
+            return run([self.bin / "python", "-c", code], work, env={"PYTHONPATH": str(path)}, capture=True)
+        work = self.build / name.replace("_", "-")
+        (work / "Example.java").write_text(code, "utf-8")
+        classpath = "target/classes" + os.pathsep + (work / "classpath.txt").read_text().strip()
+        return run(["java", "-cp", classpath, "Example.java"], work, capture=True)
+
+
 # What each client cannot do, as docs/clients.md says; everything else it must.
 CANNOT = {"java_native": {"decode.octets"}}
 ORDER = [
@@ -272,13 +316,14 @@ def main():
     args = parser.parse_args()
     only = args.only.split(",") if args.only else [*ORDER, "csharp"]
     passed = failed = 0
+    servers = []
     try:
-        server = Server(args.build)
-    except Failed as why:
-        sys.exit(f"{why}\n0 passed, 1 failed")
-    try:
+        servers.append(Server(args.build, with_key=True))
+        servers.append(Server(args.build, with_key=False))
+        server = servers[0]
         want = expected(server)
-        clients = Clients(args.build, server)
+        shown = snippets()
+        clients = Clients(args.build, *servers)
         clients.document.write_bytes(server.curl("/openapi.yaml")[1])
         for name in [n for n in ORDER if n in only]:
             start = time.monotonic()
@@ -297,6 +342,16 @@ def main():
                 else:
                     print(f"FAIL {name} {key}\n  curl:   {value}\n  client: {got.get(key)}")
                     failed += 1
+            for i, (_, output) in enumerate(shown.get(name, [])):
+                try:
+                    printed = clients.example(name, i)
+                except (Failed, subprocess.TimeoutExpired) as why:
+                    printed = str(why)
+                if printed.strip() == output.strip():
+                    passed += 1
+                else:
+                    print(f"FAIL {name}, example {i + 1} of docs/clients.md\n  it says:   {output}\n  it prints: {printed}")
+                    failed += 1
             passed += good
             print(f"{'ok  ' if good == len(want) - len(CANNOT.get(name, ())) else 'FAIL'} {name}: "
                   f"{good} of {len(want) - len(CANNOT.get(name, ()))} the same as curl's, "
@@ -312,7 +367,8 @@ def main():
         print("FAIL", why)
         failed += 1
     finally:
-        server.stop()
+        for server in servers:
+            server.stop()
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 
