@@ -43,13 +43,13 @@ Examples:
   mxrest encode writes.ndjson | mxrest decode --frames`
 }
 
-func (c *decodeCmd) Run(e *env) error {
+func (c *decodeCmd) Run(e *env) (err error) {
 	layout, err := c.load()
 	if err != nil {
 		return err
 	}
 	out := bufio.NewWriter(e.stdout)
-	defer out.Flush()
+	defer flush(out, &err)
 	p := &decodePrinter{cmd: c, layout: layout, dump: dump{out, useColour(c.Color, e.stdout)}, stderr: e.stderr}
 	switch {
 	case c.Text != "" && (c.Frames || c.File != "-"):
@@ -134,7 +134,7 @@ func (p *decodePrinter) show(name string, r paste.Result) bool {
 			field += " "
 		}
 		defer func() {
-			p.dump.w.Flush() // in the order in which things happened
+			_ = p.dump.w.Flush() // in the order in which things happened; an error comes again at the end
 			fmt.Fprintf(p.stderr, "mxrest: %s: %sat offset %d: %s\n", name, field, off, reason)
 		}()
 	}

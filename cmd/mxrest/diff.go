@@ -52,7 +52,7 @@ type diffSide struct {
 	Form    capture.Form `json:"form"`
 }
 
-func (c *diffCmd) Run(e *env) error {
+func (c *diffCmd) Run(e *env) (err error) {
 	layout, err := c.load()
 	if err != nil {
 		return err
@@ -81,7 +81,7 @@ func (c *diffCmd) Run(e *env) error {
 	view.Fields, view.Differences = inspect.Diff(fields[0], fields[1])
 
 	out := bufio.NewWriter(e.stdout)
-	defer out.Flush()
+	defer flush(out, &err)
 	if c.JSON {
 		enc := json.NewEncoder(out)
 		enc.SetEscapeHTML(false)

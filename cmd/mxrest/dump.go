@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -153,6 +154,13 @@ func formText(f capture.Form) string {
 		text += " (" + f.Note + ")"
 	}
 	return text
+}
+
+// flush writes what is left in w. What fails then is the command's error, unless it has one already.
+func flush(w *bufio.Writer, err *error) {
+	if failed := w.Flush(); failed != nil && (*err == nil || errors.Is(*err, errFailed)) {
+		*err = failed
+	}
 }
 
 // count writes a number of things.

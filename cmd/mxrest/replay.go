@@ -43,7 +43,7 @@ Examples:
   mxrest replay captured.bin --type Boolean --value true --to false --token 7 > new.bin`
 }
 
-func (c *replayCmd) Run(e *env) error {
+func (c *replayCmd) Run(e *env) (err error) {
 	layout, err := c.load()
 	if err != nil {
 		return err
@@ -76,7 +76,7 @@ func (c *replayCmd) Run(e *env) error {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	out := bufio.NewWriter(e.stdout)
-	defer out.Flush()
+	defer flush(out, &err)
 	return c.write(out, r, changes)
 }
 
