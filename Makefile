@@ -14,9 +14,10 @@ SOAK       ?= 15m
 # What gosec may not report. G104, unchecked errors: errcheck in `make lint` does that with types, this rule without. G115, integer
 # conversions: a codec of fixed-width fields converts in each line; ranges are checked where a value comes in, and every field is tested
 # at both ends of its range and beyond. G304, a file named by a variable: the command line and the server's flags name files, that is what
-# they are for; no request does (internal/handlers opens none, and is not excluded). Programs that only write documentation or run tests
+# they are for; no request does (internal/handlers opens none, and is not excluded). Programs that only write documentation, measure or test
 # are not shipped. Any other finding is answered beside the code with "#nosec RULE -- why".
-GOSEC_EXCLUDE := -exclude=G104,G115 -exclude-dir=docs -exclude-dir=e2e -exclude-dir=api/order \
+GOSEC_EXCLUDE := -exclude=G104,G115 -exclude-dir=docs -exclude-dir=e2e -exclude-dir=api/order -exclude-dir=internal/inspect/wiredoc \
+  -exclude-dir=internal/bench/load -exclude-dir=internal/bench/ratios -exclude-dir=internal/bench/benchdoc \
   -exclude-rules='(cmd/mxrest|internal/auth|internal/layoutfile|internal/server)/.*:G304'
 
 TOOL := go tool -modfile=tools/go.mod
