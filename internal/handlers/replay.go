@@ -29,7 +29,9 @@ func (a *API) Replay(w http.ResponseWriter, r *http.Request) {
 		WriteProblem(w, r, p)
 		return
 	}
-	res, p := a.replay(root)
+	held := hold{budget: a.cfg.Budget}
+	defer held.release()
+	res, p := a.replay(root, &held)
 	if p != nil {
 		WriteProblem(w, r, p)
 		return
@@ -37,7 +39,7 @@ func (a *API) Replay(w http.ResponseWriter, r *http.Request) {
 	respondJSON(w, r, res)
 }
 
-func (a *API) replay(root jsonin.Node) (res replayResult, p *Problem) {
+func (a *API) replay(root jsonin.Node, held *hold) (res replayResult, p *Problem) {
 	m, err := root.Members("capture", "type", "value", "bits", "changes")
 	if err != nil {
 		return res, problemOf(err)
@@ -67,9 +69,13 @@ func (a *API) replay(root jsonin.Node) (res replayResult, p *Problem) {
 		if err != nil {
 			return err
 		}
-		if size += 4 * int64(body.Length); size > a.cfg.Limits.BatchReply {
+		text := 4 * int64(body.Length) // hex and Base64
+		if size += text; size > a.cfg.Limits.BatchReply {
 			return NewProblem(KindTooLarge, "The bodies of this replay are larger than the server holds. Ask for fewer of them at a time.",
 				ProblemError{Reason: "the reply is too large", Limit: fmt.Sprintf("at most %d bytes", a.cfg.Limits.BatchReply)})
+		}
+		if p := held.take(replyFactor * text); p != nil {
+			return p
 		}
 		res.Bodies = append(res.Bodies, body)
 		return nil

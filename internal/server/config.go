@@ -178,7 +178,7 @@ func (c *Config) checkLimits() error {
 			return fmt.Errorf("%s %d: want %d to %d", v.flag, v.got, v.min, v.max)
 		}
 	}
-	if need := max(l.Body*weightOthers, l.BatchReply); c.BodyMemory > 0 && c.BodyMemory < need {
+	if need := max(l.Body*weightOthers, l.BatchReply*weightReply); c.BodyMemory > 0 && c.BodyMemory < need {
 		return fmt.Errorf("--body-memory %d: one request within --max-body and --max-batch-reply can need %d bytes; raise it or lower those", c.BodyMemory, need)
 	}
 	return nil

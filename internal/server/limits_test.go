@@ -165,3 +165,25 @@ func TestBodyMemoryRefusesWhatDoesNotFit(t *testing.T) {
 	require.Equal(t, 200, res.StatusCode, "small writes go on")
 	require.Contains(t, metricsOf(t, s), "mxrest_body_memory_refused_total 1\n")
 }
+
+// A small request whose reply is large takes of the budget what it makes.
+func TestALargeReplyToASmallRequestIsCharged(t *testing.T) {
+	cfg := Default()
+	cfg.Limits.Body, cfg.Limits.BatchReply = 64<<10, 1<<20
+	cfg.BodyMemory = weightOthers * 64 << 10
+	s, url := start(t, cfg)
+	text := strings.Repeat("x", 5000)
+	res, body := call(t, "POST", url+"/v1/write", strings.NewReplacer(`"Int32"`, `"String"`, "305419896", `"`+text+`"`).Replace(cases.Base), jsonType)
+	require.Equal(t, 200, res.StatusCode, body)
+	replay := func(n int) (*http.Response, string) {
+		return call(t, "POST", url+"/v1/replay", fmt.Sprintf(`{"capture":{"hex":"%x"},"type":"String","value":"%s","changes":[%s{"writeIndex":1}]}`,
+			body, text, strings.Repeat(`{"writeIndex":1},`, n-1)), jsonType)
+	}
+	res, got := replay(10)
+	require.Equal(t, 200, res.StatusCode, got)
+	require.Zero(t, s.budget.Used())
+	require.True(t, s.budget.Take(cfg.BodyMemory-2<<20), "somebody else holds the most")
+	res, got = replay(10)
+	require.Equal(t, 503, res.StatusCode, got)
+	problem(t, res, got)
+}

@@ -73,4 +73,5 @@ func (s *Server) newRoute(pattern string) *route {
 const (
 	weightOctets = 8
 	weightOthers = 64
+	weightReply  = 4 // of a held JSON reply (handlers.replyFactor)
 )
