@@ -37,6 +37,8 @@ type Server struct {
 	files     []*reloadable
 	reloadNow chan struct{}
 
+	watchman watchman // keeps the deadlines of ln's connections
+
 	ln      net.Listener
 	adminLn net.Listener
 	http    *http.Server
@@ -53,6 +55,7 @@ func New(cfg Config) (*Server, error) {
 	if s.ln, err = net.Listen("tcp", cfg.Listen); err != nil {
 		return nil, fmt.Errorf("--listen: %w", err)
 	}
+	s.ln = s.watchman.watch(s.ln)
 	if cfg.AdminListen != "" {
 		s.admin = s.newHTTP(s.adminRoutes(), s.log)
 		s.admin.WriteTimeout = adminWrite
@@ -184,6 +187,9 @@ func (s *Server) Run(ctx, now context.Context) error {
 	watch, stopWatching := context.WithCancel(ctx)
 	defer stopWatching()
 	go s.watchFiles(watch)
+	sweep, stopSweeping := context.WithCancel(context.WithoutCancel(ctx)) // deadlines hold to the end of the grace
+	defer stopSweeping()
+	go s.watchman.sweep(sweep)
 
 	s.metrics.Ready.Store(1)
 	s.announce()
@@ -208,11 +214,11 @@ var ErrStoppedNow = errors.New("stopped at once: requests under way were cut off
 // stop drains.
 func (s *Server) stop(now context.Context) error {
 	t := s.cfg.Timeouts
+	s.http.SetKeepAlivesEnabled(false)
 	s.metrics.Ready.Store(0)
 	s.log.Info("stopping", "in_flight", s.metrics.InFlight.Load(), "grace", t.Grace, "drain_delay", t.Drain)
 	grace, cancel := context.WithTimeout(now, t.Grace)
 	defer cancel()
-	s.http.SetKeepAlivesEnabled(false)
 	select {
 	case <-time.After(t.Drain):
 	case <-grace.Done():
