@@ -70,8 +70,9 @@ func TestExamplesAreTrue(t *testing.T) {
 	const handle = `"handleBytes":"010001000200050036d702009b000a003eda0000"`
 	int32of := func(value string) string { return `{` + handle + `,"type":"Int32","value":` + value + `}` }
 	const (
-		asJSON  = "Content-Type: application/json"
-		asLines = "Content-Type: application/x-ndjson"
+		asJSON   = "Content-Type: application/json"
+		asLines  = "Content-Type: application/x-ndjson"
+		asOctets = "Content-Type: application/octet-stream"
 	)
 	_, url := start(t, Default())
 	for _, x := range []struct {
@@ -97,6 +98,23 @@ func TestExamplesAreTrue(t *testing.T) {
 		{"empty name", "/v1/decode?object=", "x", []string{"Content-Type: application/octet-stream"}, 400, inline("BadQuery", "empty name")},
 		{"413", "/v1/write", strings.Repeat(" ", 4<<20+1), []string{asJSON}, 413, inline("TooLarge", "")},
 
+		{"broken body", "/v1/decode/text", `{"hex":"370100"}`, []string{asJSON}, 422, component("ProblemBody")},
+		{"broken octets", "/v1/decode", "\x37\x01\x00", []string{asOctets}, 422, component("ProblemOctets")},
+		{"two forms", "/v1/decode/text", `{"hex":"370100","base64":"NwEA"}`, []string{asJSON}, 422, component("ProblemTwoForms")},
+		{"no body", "/v1/layout/learn", `{"captures":[{"type":"Int32","value":1}]}`, []string{asJSON}, 422, component("ProblemNoBody")},
+		{"another value", "/v1/replay", strings.Replace(component("ReplayTwo"), "305419896", "7", 1), []string{asJSON}, 422,
+			component("ProblemReplay")},
+		{"extra word", "/v1/item-control", `{"operation":"unadvise","itemCorrelationId":"00112233-4455-6677-8899-aabbccddeeff",` +
+			handle + `,"extra":1}`, []string{asJSON}, 422, component("ProblemExtra")},
+
+		{"decoded octets", "/v1/decode/text", component("TextPasted"), []string{asJSON}, 200, component("DecodedStatus")},
+		{"decoded text", "/v1/decode/text", component("TextHex"), []string{asJSON}, 200, component("DecodedInt32")},
+		{"decoded lines", "/v1/decode/text/batch", component("TextLines"), []string{asLines}, 200, component("DecodedLines")},
+		{"explained item control", "/v1/item-control/explain", component("Unadvise"), []string{asJSON}, 200,
+			component("ExplanationUnadvise")},
+		{"compared", "/v1/diff", component("DiffValues"), []string{asJSON}, 200, component("DiffedValues")},
+		{"replayed", "/v1/replay", component("ReplayTwo"), []string{asJSON}, 200, component("ReplayedTwo")},
+		{"learned", "/v1/layout/learn", component("LearnOne"), []string{asJSON}, 200, component("LearnedOne")},
 		{"explained write", "/v1/write/explain", component("WriteInt32"), []string{asJSON}, 200, component("ExplanationInt32")},
 		{"explained handle", "/v1/handle/explain", component("HandleNames"), []string{asJSON}, 200, component("ExplanationHandle")},
 		{"results", "/v1/write/batch/results", component("BatchGood"), []string{asJSON}, 200, component("ResultsGood")},
