@@ -123,6 +123,9 @@ func TestExamplesAreTrue(t *testing.T) {
 			int32of("2")[1:] + `,{"id":"c",` + int32of("3")[1:] + `]`, []string{asJSON}, 207, component("ResultsOneBad")},
 		{"result lines", "/v1/write/batch/results", component("BatchLinesOneBad"), []string{asLines, "Accept: application/x-ndjson"}, 200,
 			component("ResultLines")},
+		{"decoded text", "/v1/decode/text", component("TextPasted"), []string{asJSON}, 200, component("DecodedStatus")},
+		{"replayed", "/v1/replay", component("ReplayTwo"), []string{asJSON}, 200, component("ReplayedTwo")},
+		{"learned", "/v1/layout/learn", component("LearnOne"), []string{asJSON}, 200, component("LearnedOne")},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			req, err := http.NewRequest("POST", url+x.path, strings.NewReader(x.body))
