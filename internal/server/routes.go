@@ -3,7 +3,6 @@ package server
 import (
 	"fmt"
 	"net/http"
-	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/go-chi/chi/v5"
@@ -89,24 +88,23 @@ func (s *Server) front(routes chi.Router) http.Handler {
 		s.requireKey,    // 401, before a byte of the body is read
 		s.limitRate,     // 429
 		s.limitInFlight, // 503
-		shortcut(routes),
+		s.shortcut(routes),
 	}, routes)
 }
 
 // shortcut takes a POST to its operation by the path alone. The router would find the same handler, but it makes a context and a copy of
 // the request for each, which operations have no use for: their paths have no parameters.
-func shortcut(routes chi.Router) middleware {
-	direct := map[string]http.Handler{}
+func (s *Server) shortcut(routes chi.Router) middleware {
 	_ = chi.Walk(routes, func(method, path string, h http.Handler, _ ...func(http.Handler) http.Handler) error {
-		if method == http.MethodPost && !strings.ContainsAny(path, "*{") {
-			direct[path] = h
+		if r := s.table.exact[path]; r != nil && method == http.MethodPost {
+			r.post = h
 		}
 		return nil
 	})
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if h := direct[r.URL.Path]; h != nil && r.Method == http.MethodPost {
-				h.ServeHTTP(w, r)
+			if x := transitOf(w); x != nil && x.route.post != nil && r.Method == http.MethodPost {
+				x.route.post.ServeHTTP(w, r)
 				return
 			}
 			next.ServeHTTP(w, r)

@@ -42,9 +42,10 @@ type transit struct {
 // route is what is known of a path before any request comes.
 type route struct {
 	metrics *metrics.Route
-	hot     bool  // so frequent that its access log is sampled
-	batch   bool  // read and answered as a stream: its deadlines move
-	weight  int64 // bytes of memory that a byte of body may come to
+	post    http.Handler // the operation behind a POST, for shortcut; nil: none
+	hot     bool         // so frequent that its access log is sampled
+	batch   bool         // read and answered as a stream: its deadlines move
+	weight  int64        // bytes of memory that a byte of body may come to
 }
 
 // transitOf finds the transit behind w; nil in tests that call a step by itself.

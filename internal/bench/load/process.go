@@ -54,7 +54,7 @@ func start(ctx context.Context, program string, args ...string) (*process, error
 
 // startOurs runs the product as it is run in production, but for the access log: everything on.
 func startOurs(ctx context.Context, program string) (*process, error) {
-	return start(ctx, program, "serve", "--listen", "127.0.0.1:0", "--max-batch-reply", "256MiB")
+	return start(ctx, program, "serve", "--listen", "127.0.0.1:0")
 }
 
 // startBare runs this program as the counterparts' server.
