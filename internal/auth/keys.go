@@ -54,7 +54,7 @@ func Load(path string) (*Keys, error) {
 	return k, nil
 }
 
-// Parse reads the text of a key file. A file without any key is an error: it would lock everybody out.
+// Parse reads the text of a key file. A file may hold no key: nobody is let in then.
 func Parse(b []byte) (*Keys, error) {
 	k := &Keys{}
 	seen := map[string]int{}
@@ -84,9 +84,6 @@ func Parse(b []byte) (*Keys, error) {
 	}
 	if err := sc.Err(); err != nil {
 		return nil, err
-	}
-	if k.Len() == 0 {
-		return nil, fmt.Errorf("no key in the file")
 	}
 	return k, nil
 }

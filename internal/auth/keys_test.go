@@ -33,8 +33,6 @@ func TestLookupAllocs(t *testing.T) {
 
 func TestParseRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                 "no key",
-		"# only a comment\n":               "no key",
 		"name\n":                           "line 1",
 		"a b c\n":                          "line 1",
 		"\nname 1234\n":                    "line 2: want 64 hex",
@@ -73,4 +71,14 @@ func TestLoadRefusesAHugeFile(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, make([]byte, maxFile+1), 0o600))
 	_, err := Load(path)
 	require.ErrorContains(t, err, "larger than")
+}
+
+func TestNoKeyLetsNobodyIn(t *testing.T) {
+	for _, text := range []string{"", "# only a comment\n"} {
+		k, err := Parse([]byte(text))
+		require.NoError(t, err)
+		require.Zero(t, k.Len())
+		_, ok := k.Lookup("abc")
+		require.False(t, ok)
+	}
 }

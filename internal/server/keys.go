@@ -21,6 +21,9 @@ func (f *keyFile) load() error {
 	if err != nil {
 		return fmt.Errorf("--api-keys: %w", err)
 	}
+	if k.Len() == 0 && f.current.Load() == nil {
+		return fmt.Errorf("--api-keys: %s: no key in the file", f.path) // at start a mistake; later somebody took the last key away
+	}
 	f.current.Store(k)
 	return nil
 }

@@ -146,6 +146,10 @@ func TestKeysAreReloaded(t *testing.T) {
 		return strings.Contains(metricsOf(t, s), `mxrest_reloads_total{result="failed",what="keys"} 1`)
 	}, 10*time.Second, 5*time.Millisecond)
 	require.Equal(t, 200, status(fresh[0]), "a broken file changes nothing")
+
+	require.NoError(t, os.WriteFile(path, []byte("# taken away\n"), 0o600))
+	s.Reload()
+	require.Eventually(t, func() bool { return status(fresh[0]) == 401 }, 10*time.Second, 5*time.Millisecond, "the last key can be taken away")
 }
 
 func TestReloadableSeesAChange(t *testing.T) {

@@ -60,6 +60,9 @@ func (s *Server) reload(r *reloadable) {
 		return
 	}
 	s.log.Info("reloaded", "what", r.what)
+	if s.keys != nil && s.keys.current.Load().Len() == 0 {
+		s.log.Warn("no key is left in the key file: every API request is answered 401")
+	}
 }
 
 // watchFiles reloads changed files until ctx ends, and everything when Reload is called.
