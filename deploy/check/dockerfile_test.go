@@ -152,7 +152,7 @@ func TestDockerfileByHand(t *testing.T) {
 	var env []string
 	for _, e := range find[*instructions.EnvCommand](image) {
 		for _, kv := range e.Env {
-			v := strings.NewReplacer("0.0.0.0:8080", "127.0.0.1:"+api, "0.0.0.0:9090", "127.0.0.1:"+admin).Replace(kv.Value)
+			v := strings.NewReplacer("0.0.0.0:8080", "0.0.0.0:"+api, "0.0.0.0:9090", "0.0.0.0:"+admin).Replace(kv.Value)
 			env = append(env, kv.Key+"="+v)
 		}
 	}
