@@ -362,13 +362,19 @@ func (f *fast) handleDocument(h *codec.Handle) bool {
 }
 
 // name reads a name as its signature.
-func (f *fast) name() (uint16, bool) {
-	text, ok := f.text()
-	if !ok || len(text) > f.d.limits.MaxText {
-		return 0, false
+func (f *fast) name() (signature uint16, ok bool) {
+	signature, f.i, ok = f.d.nameAt(f.b, f.i)
+	return signature, ok
+}
+
+// nameAt reads the name that stands at i as its signature, and returns where it ends.
+func (d *Decoder) nameAt(b []byte, i int) (signature uint16, end int, ok bool) {
+	text, end, ok := textAt(b, i)
+	if !ok || len(text) > d.limits.MaxText {
+		return 0, i, false
 	}
-	s, err := codec.Signature(text)
-	return s, err == nil
+	signature, err := codec.Signature(text)
+	return signature, end, err == nil
 }
 
 // handleBytes reads a handle given as 40 hex digits.
@@ -501,16 +507,21 @@ func (f *fast) elem(t codec.Type) bool {
 }
 
 // text reads a string without escapes and returns its text, which aliases the document.
-func (f *fast) text() ([]byte, bool) {
-	if f.i >= len(f.b) || f.b[f.i] != '"' {
-		return nil, false
+func (f *fast) text() (text []byte, ok bool) {
+	text, f.i, ok = textAt(f.b, f.i)
+	return text, ok
+}
+
+// textAt reads the string without escapes that stands at i, and returns where it ends; i itself where there is none.
+func textAt(b []byte, i int) (text []byte, end int, ok bool) {
+	if i >= len(b) || b[i] != '"' {
+		return nil, i, false
 	}
-	start := f.i + 1
-	end, ascii := endOfText(f.b, start)
+	start := i + 1
+	end, ascii := endOfText(b, start)
 	if end < 0 {
-		return nil, false
+		return nil, i, false
 	}
-	f.i = end + 1
-	text := f.b[start:end:end]
-	return text, ascii || utf8.Valid(text)
+	text = b[start:end:end]
+	return text, end + 1, ascii || utf8.Valid(text)
 }

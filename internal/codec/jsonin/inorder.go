@@ -30,11 +30,10 @@ func (f *fast) handleInOrder(h *codec.Handle) (indexSeen, ok bool) {
 	if object, i = small(b, i+12); i+11 > len(b) || string(b[i:i+11]) != `,"object":"` {
 		return false, false
 	}
-	f2 := fast{d: f.d, b: b, i: i + 10}
-	if objectSignature, ok = f2.name(); !ok {
+	if objectSignature, i, ok = f.d.nameAt(b, i+10); !ok {
 		return false, false
 	}
-	if i = f2.i; i+15 > len(b) || string(b[i:i+15]) != `,"primitiveId":` {
+	if i+15 > len(b) || string(b[i:i+15]) != `,"primitiveId":` {
 		return false, false
 	}
 	if primitive, i = small(b, i+15); i+15 > len(b) || string(b[i:i+15]) != `,"attributeId":` {
@@ -46,11 +45,10 @@ func (f *fast) handleInOrder(h *codec.Handle) (indexSeen, ok bool) {
 	if i+14 > len(b) || string(b[i:i+14]) != `,"attribute":"` {
 		return false, false
 	}
-	f2.i = i + 13
-	if attributeSignature, ok = f2.name(); !ok {
+	if attributeSignature, i, ok = f.d.nameAt(b, i+13); !ok {
 		return false, false
 	}
-	if i = f2.i; i+18 <= len(b) && string(b[i:i+18]) == `,"attributeIndex":` {
+	if i+18 <= len(b) && string(b[i:i+18]) == `,"attributeIndex":` {
 		index, i = small(b, i+18)
 		indexSeen = true
 	}
