@@ -89,6 +89,17 @@ func query(api, expr string) (map[string]string, error) {
 	return values, nil
 }
 
+// The configuration is valid as it stands, and each alert fires when it should and only then.
+func TestPrometheusRules(t *testing.T) {
+	for _, args := range [][]string{{"check", "config", "prometheus.yml"}, {"test", "rules", "alerts_test.yml"}} {
+		cmd := exec.Command("promtool", args...)
+		cmd.Dir = "../../deploy/prometheus"
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("promtool %s: %v\n%s", strings.Join(args, " "), err, out)
+		}
+	}
+}
+
 // Prometheus sees all three, each panel of the dashboard and each alert has series to look at, and a dead server shows.
 func TestPrometheusScrapesAllThree(t *testing.T) {
 	servers := three(t)
