@@ -228,7 +228,7 @@ func TestLearnCommand(t *testing.T) {
 	code, _, errs = mxrest(t, "", "learn", dir)
 	assert.Equal(t, 1, code)
 	assert.Contains(t, errs, "d.json: /hex: the number of hex digits, 1, is odd")
-	assert.Contains(t, errs, "e.json: /hex: hex is missing")
+	assert.Contains(t, errs, "e.json: /hex: hex, base64 or text is missing (allowed: exactly one of hex, base64 and text); or the body beside it in e.bin, e.hex or e.txt")
 	code, _, _ = mxrest(t, "", "learn", filepath.Join(dir, "none"))
 	assert.Equal(t, 2, code)
 	code, _, errs = mxrest(t, "", "learn", t.TempDir())

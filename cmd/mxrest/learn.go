@@ -162,7 +162,12 @@ func readCapture(read capture.Reader, file string) (c learn.Capture, err error) 
 	if err != nil {
 		return c, err
 	}
-	return read.Capture(root, filepath.Base(file), body)
+	c, err = read.Capture(root, filepath.Base(file), body)
+	if e := (*jsonin.Error)(nil); body == nil && errors.As(err, &e) && e.Pointer == "/hex" && strings.HasSuffix(e.Reason, "missing") {
+		stem := strings.TrimSuffix(filepath.Base(file), ".json")
+		return c, fmt.Errorf("%w; or the body beside it in %s.bin, %s.hex or %s.txt", err, stem, stem, stem)
+	}
+	return c, err
 }
 
 // besides reads the body of a capture from NAME.bin, NAME.hex or NAME.txt; nil when there is none of them.

@@ -35,7 +35,12 @@ func Bytes(parent, hex, base64, text jsonin.Node, max int) (Given, error) {
 		}
 	}
 	if !given.Present() {
-		return Given{}, parent.Missing("hex", oneOfThree)
+		err := parent.Missing("hex", oneOfThree)
+		var e *jsonin.Error
+		if errors.As(err, &e) {
+			e.Reason = "hex, base64 or text is missing"
+		}
+		return Given{}, err
 	}
 	s, err := given.Text(nil)
 	if err != nil {
