@@ -207,6 +207,7 @@ func TestLearnCommand(t *testing.T) {
 	assert.Empty(t, out)
 	assert.Contains(t, errs, "kinds.Boolean                  17           from b.json")
 	assert.Contains(t, errs, "members open:")
+	assert.Contains(t, errs, "[discriminator filetime clientToken writeIndex]", "a list is not padded inside")
 	code, out, errs = mxrest(t, cases.Write("Int32", "305419896", `"clientToken":7`, `"writeIndex":1`), "encode", "--hex", "--layout", file)
 	require.Equal(t, 0, code, errs)
 	assert.Equal(t, captured+"\n", out)

@@ -92,13 +92,13 @@ func (c *learnCmd) report(e *env, res *capture.Learned) error {
 	}
 	fmt.Fprintf(w, "%s settled by %s:\n", count(len(res.Members), "member"), count(res.Captures, "capture"))
 	for _, m := range res.Members {
-		fmt.Fprintf(w, "  %-30s %-12v from %s\n", m.Name, m.Value, strings.Join(m.SettledBy, ", "))
+		fmt.Fprintf(w, "  %-30s %-12s from %s\n", m.Name, plainValue(m.Value), strings.Join(m.SettledBy, ", "))
 	}
 	if len(res.Open) > 0 {
 		fmt.Fprintf(w, "%s open:\n", count(len(res.Open), "member"))
 	}
 	for _, m := range res.Open {
-		fmt.Fprintf(w, "  %-30s %-12v %s\n", m.Name, m.Value, m.Why)
+		fmt.Fprintf(w, "  %-30s %-12s %s\n", m.Name, plainValue(m.Value), m.Why)
 	}
 	file := append(slices.Clone([]byte(res.Layout)), '\n')
 	if c.Output == "" || c.Output == "-" {
@@ -107,6 +107,9 @@ func (c *learnCmd) report(e *env, res *capture.Learned) error {
 	}
 	return os.WriteFile(c.Output, file, 0o644) // #nosec G306 -- a layout file is no secret
 }
+
+// plainValue is a member's value in a column: a list is padded as a whole, not each of its elements.
+func plainValue(v any) string { return fmt.Sprint(v) }
 
 // maxCaptures is how many captures are read from a folder.
 const maxCaptures = 100_000
