@@ -17,14 +17,14 @@ import (
 
 // decodeCmd shows what stands in message bodies, without a server.
 type decodeCmd struct {
-	File      string `arg:"" optional:"" default:"-" help:"The body: bytes, or text in any form that people paste. - or nothing: stdin."`
-	Text      string `placeholder:"TEXT" help:"The body as text, instead of a file."`
-	Form      string `enum:"auto,octets,hex,base64,text" default:"auto" help:"How the body is given: ${enum}. With auto, what is all text is read as text; the form that was found is shown."`
-	Frames    bool   `help:"The input is frames, u32 little-endian length and body, as encode writes for several writes."`
-	Object    string `placeholder:"NAME" help:"An object's name to check against the signature."`
-	Attribute string `placeholder:"NAME" help:"An attribute's name to check against the signature."`
-	JSON      bool   `name:"json" help:"Print the answer of POST /v1/decode as JSON, a line for each body."`
-	Color     string `enum:"auto,always,never" default:"auto" help:"Colours by standing: ${enum}."`
+	File      string  `arg:"" optional:"" default:"-" help:"The body: bytes, or text in any form that people paste. - or nothing: stdin."`
+	Text      *string `placeholder:"TEXT" help:"The body as text, instead of a file."`
+	Form      string  `enum:"auto,octets,hex,base64,text" default:"auto" help:"How the body is given: ${enum}. With auto, what is all text is read as text; the form that was found is shown."`
+	Frames    bool    `help:"The input is frames, u32 little-endian length and body, as encode writes for several writes."`
+	Object    string  `placeholder:"NAME" help:"An object's name to check against the signature."`
+	Attribute string  `placeholder:"NAME" help:"An attribute's name to check against the signature."`
+	JSON      bool    `name:"json" help:"Print the answer of POST /v1/decode as JSON, a line for each body."`
+	Color     string  `enum:"auto,always,never" default:"auto" help:"Colours by standing: ${enum}."`
 	layoutFlag
 }
 
@@ -52,14 +52,14 @@ func (c *decodeCmd) Run(e *env) (err error) {
 	defer flush(out, &err)
 	p := &decodePrinter{cmd: c, layout: layout, dump: dump{out, useColour(c.Color, e.stdout)}, stderr: e.stderr}
 	switch {
-	case c.Text != "" && (c.Frames || c.File != "-"):
+	case c.Text != nil && (c.Frames || c.File != "-"):
 		return usageError{errors.New("--text stands instead of a file and of --frames")}
-	case c.Text != "":
+	case c.Text != nil:
 		form := c.Form
 		if form == "auto" {
 			form = "text"
 		}
-		r, err := bodyOf([]byte(c.Text), form)
+		r, err := bodyOf([]byte(*c.Text), form)
 		if err != nil {
 			return fmt.Errorf("--text: %w", err)
 		}
@@ -93,6 +93,19 @@ func (c *decodeCmd) frames(e *env, p *decodePrinter) error {
 		off += 4 + n
 	}
 	return p.done(good)
+}
+
+// areFrames tells whether bytes are frames from the first to the last.
+func areFrames(b []byte) bool {
+	some := false
+	for len(b) >= 4 {
+		n := binary.LittleEndian.Uint32(b)
+		if n == 0 || uint64(n) > uint64(len(b)-4) {
+			return false
+		}
+		b, some = b[4+n:], true
+	}
+	return some && len(b) == 0
 }
 
 // decodePrinter shows bodies as a dump or as JSON.
@@ -130,6 +143,9 @@ func (p *decodePrinter) show(name string, r paste.Result) bool {
 	field, reason, limit, off := "", "", "", 0
 	if rep.Err != nil {
 		field, reason, limit, off = inspect.Reason(p.layout, r.Bytes, rep.Err)
+		if rep.Kind == 0 && areFrames(r.Bytes) {
+			reason += "; it reads as frames: give --frames"
+		}
 		if field != "" {
 			field += " "
 		}

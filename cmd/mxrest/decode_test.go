@@ -89,6 +89,9 @@ func TestDecodeBroken(t *testing.T) {
 		assert.Equal(t, 2, code, "%v: %s", args, errs)
 		assert.NotEmpty(t, errs)
 	}
+	code, _, errs = mxrest(t, cases.BaseHex, "decode", "--text", "")
+	assert.Equal(t, 1, code)
+	assert.Contains(t, errs, "--text: ", "an empty text is not standard input")
 	for _, in := range []string{"000", "zz", "0x1"} {
 		code, _, errs = mxrest(t, in, "decode")
 		assert.Equal(t, 1, code, "%s: %s", in, errs)
@@ -121,6 +124,11 @@ func TestDecodeFrames(t *testing.T) {
 	code, _, errs = mxrest(t, frames[:60], "decode", "--frames")
 	assert.Equal(t, 1, code)
 	assert.Contains(t, errs, "frame 1 at offset 44: the input ends inside it")
+	for in, hint := range map[string]bool{frames: true, frames[:60]: false, "\x09\x00\x00\x00": false, "\x00\x00\x00\x00\x00\x00\x00\x00": false} {
+		code, _, errs = mxrest(t, in, "decode", "--form", "octets")
+		assert.Equal(t, 1, code)
+		assert.Equal(t, hint, strings.Contains(errs, "give --frames"), errs)
+	}
 }
 
 func TestDiffCommand(t *testing.T) {
