@@ -59,22 +59,14 @@ func (c *encodeCmd) Run(e *env) (err error) {
 		defer f.Close()
 		name, in = c.File, f
 	}
-	out := e.stdout
-	switch {
-	case c.Output != "" && c.Output != "-":
-		f, err := os.Create(c.Output)
-		if err != nil {
-			return usageError{err}
-		}
-		defer func() {
-			if closed := f.Close(); err == nil {
-				err = closed
-			}
-		}()
-		out = f
-	case c.Output == "" && !c.Hex && !c.JSON && isTerminal(out):
-		return usageError{errors.New("the output is bytes, which a terminal cannot show. Use --hex, --json, --output FILE or a pipe; --output - writes them all the same")}
+	if err := bytesMayGo(e.stdout, c.Output, c.Hex || c.JSON); err != nil {
+		return err
 	}
+	out, done, err := openOutput(e, c.Output)
+	if err != nil {
+		return err
+	}
+	defer done(&err)
 
 	w := bufio.NewWriter(out)
 	var sink encodeSink

@@ -26,7 +26,7 @@ type replayCmd struct {
 	Index     *int32   `placeholder:"N" help:"Another write index, in a body that the layout decodes."`
 	Hex       bool     `xor:"out" help:"Write hex, a line for each body."`
 	JSON      bool     `name:"json" xor:"out" help:"Write JSON, a line for each body: hex, base64, and the ranges that changed."`
-	Force     bool     `help:"Write bytes to a terminal all the same."`
+	Output    string   `short:"o" placeholder:"FILE" help:"Write to FILE instead of stdout; - is stdout even where that is a terminal."`
 	layoutFlag
 }
 
@@ -40,7 +40,7 @@ Exit code 0: all bodies were made. 1: the value does not stand in the body, or a
 Examples:
   mxrest replay captured.bin --type Int32 --value 305419896 --to 7 --hex
   mxrest replay captured.txt --type String --value '"Hello"' --to '"Bye"' --to '""' --json
-  mxrest replay captured.bin --type Boolean --value true --to false --token 7 > new.bin`
+  mxrest replay captured.bin --type Boolean --value true --to false --token 7 -o new.bin`
 }
 
 func (c *replayCmd) Run(e *env) (err error) {
@@ -61,8 +61,8 @@ func (c *replayCmd) Run(e *env) (err error) {
 	if err != nil {
 		return err
 	}
-	if !c.Hex && !c.JSON && !c.Force && isTerminal(e.stdout) {
-		return usageError{errors.New("the output is bytes, which a terminal cannot show. Use --hex, --json or a pipe; --force writes them all the same")}
+	if err := bytesMayGo(e.stdout, c.Output, c.Hex || c.JSON); err != nil {
+		return err
 	}
 	body, name, err := readBody(e, c.File, c.Form)
 	if err != nil {
@@ -75,7 +75,12 @@ func (c *replayCmd) Run(e *env) (err error) {
 	case err != nil:
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	out := bufio.NewWriter(e.stdout)
+	to, done, err := openOutput(e, c.Output)
+	if err != nil {
+		return err
+	}
+	defer done(&err)
+	out := bufio.NewWriter(to)
 	defer flush(out, &err)
 	return c.write(out, r, changes)
 }
