@@ -16,7 +16,7 @@ import (
 
 // healthCmd asks a running server whether it is ready; it is the image's health check, where there is no curl.
 type healthCmd struct {
-	URL     string        `arg:"" optional:"" env:"MXREST_HEALTH_URL" help:"What to ask. Without it: /readyz of the server that the MXREST_* variables of this environment start, on its admin listener when it has one."`
+	URL     string        `arg:"" optional:"" env:"MXREST_HEALTH_URL" help:"What to ask; /readyz where it has no path. Without it: /readyz of the server that the MXREST_* variables of this environment start, on its admin listener when it has one."`
 	Timeout time.Duration `default:"3s" placeholder:"TIME" help:"How long to wait for the answer (${default})."`
 }
 
@@ -38,6 +38,10 @@ func (c *healthCmd) Run(e *env) error {
 	u, err := url.Parse(target)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || c.Timeout <= 0 {
 		return usageError{fmt.Errorf("%q is no http or https URL", target)}
+	}
+	if u.Path == "" || u.Path == "/" { // the page is there, and says 200 also of a server that stops
+		u.Path = "/readyz"
+		target = u.String()
 	}
 	ctx, cancel := context.WithTimeout(e.ctx, c.Timeout)
 	defer cancel()

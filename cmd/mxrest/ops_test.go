@@ -85,6 +85,21 @@ func TestHealth(t *testing.T) {
 	require.Equal(t, exitUsage, code)
 }
 
+// A server that stops still has its page at /.
+func TestHealthOfAnAddressAsksReadyz(t *testing.T) {
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/readyz" {
+			w.WriteHeader(503)
+		}
+	}))
+	defer srv.Close()
+	for _, u := range []string{srv.URL, srv.URL + "/"} {
+		code, _, stderr := try(t, "health", u)
+		require.Equal(t, exitFailed, code)
+		require.Contains(t, stderr, srv.URL+"/readyz says 503")
+	}
+}
+
 func TestHealthOverTLSOnLoopback(t *testing.T) {
 	srv := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	defer srv.Close()
