@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -27,6 +28,8 @@ type cli struct {
 	Key     keyCmd     `cmd:"" help:"Make API keys."`
 	Bench   benchCmd   `cmd:"" help:"Count what encoding and decoding cost; fails when a row allocates more than it may."`
 	Version versionCmd `cmd:"" help:"Print the version, the Go it was built with, and the build."`
+
+	VersionFlag kong.VersionFlag `name:"version" hidden:"" help:"The same as the command version."`
 }
 
 // env is what a subcommand may touch of the outside world, so that tests can hand it their own.
@@ -80,6 +83,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		kong.Name("mxrest"),
 		kong.Description("Typed JSON in, MXAccess message bytes out, and back. Encodes and decodes; never talks to a plant."),
 		kong.UsageOnError(),
+		kong.Vars{"version": versionLine()},
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { panic(exit{code}) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
@@ -90,7 +94,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	kctx, err := parser.Parse(args)
 	if err != nil {
-		fmt.Fprintf(stderr, "mxrest: %v\nTry 'mxrest --help'.\n", err)
+		fmt.Fprintf(stderr, "mxrest: %v\nTry '%s --help'.\n", err, helpfulCommand(args, err))
 		return exitUsage
 	}
 	err = kctx.Run(&env{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr})
@@ -107,4 +111,25 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		fmt.Fprintf(stderr, "mxrest: %v\n", err)
 		return exitFailed
 	}
+}
+
+// helpfulCommand is the command whose help says what was wrong with the arguments.
+func helpfulCommand(args []string, err error) string {
+	var e *kong.ParseError
+	if !errors.As(err, &e) {
+		return "mxrest"
+	}
+	command := ""
+	for _, p := range e.Context.Path {
+		if p.Command != nil {
+			command += " " + p.Command.Name
+		}
+	}
+	switch flag := len(args) > 0 && strings.HasPrefix(args[0], "-"); {
+	case command == "" && flag:
+		command = " serve" // the default command
+	case command == " serve" && !flag && len(args) > 0 && args[0] != "serve":
+		command = "" // no command is taken for an argument of the default one, whose help does not say which there are
+	}
+	return "mxrest" + command
 }

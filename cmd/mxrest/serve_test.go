@@ -179,9 +179,33 @@ func TestServeRefusesBadSettings(t *testing.T) {
 		require.Contains(t, stderr, c.want)
 		require.NotContains(t, stderr, "panic")
 		require.Empty(t, stdout, c.args)
-		lines := strings.Split(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(stderr), "Try 'mxrest --help'.")), "\n")
+		lines := strings.Split(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(stderr), "Try 'mxrest serve --help'.")), "\n")
 		require.Len(t, lines, 1, stderr)
 	}
+}
+
+func TestWrongArgumentsNameTheHelpThatHelps(t *testing.T) {
+	for args, want := range map[string]string{
+		"bogus":           "mxrest",
+		"--lisen x":       "mxrest serve",
+		"serve --lisen x": "mxrest serve",
+		"serve bogus":     "mxrest serve",
+		"encode --bogus":  "mxrest encode",
+		"diff one":        "mxrest diff",
+		"key":             "mxrest key",
+		"key new":         "mxrest key new",
+	} {
+		code, _, stderr := try(t, strings.Fields(args)...)
+		require.Equal(t, exitUsage, code, args)
+		require.Contains(t, stderr, "\nTry '"+want+" --help'.\n", args)
+	}
+}
+
+func TestVersionFlag(t *testing.T) {
+	_, want, _ := try(t, "version")
+	code, stdout, _ := try(t, "--version")
+	require.Equal(t, exitOK, code)
+	require.Equal(t, want, stdout)
 }
 
 func TestServeHelpHasExamplesAndVariables(t *testing.T) {

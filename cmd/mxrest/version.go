@@ -11,6 +11,10 @@ var version = "dev"
 type versionCmd struct{}
 
 func (versionCmd) Run(e *env) error {
-	_, err := fmt.Fprintf(e.stdout, "mxrest %s %s %s/%s\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	_, err := fmt.Fprintln(e.stdout, versionLine())
 	return err
+}
+
+func versionLine() string {
+	return fmt.Sprintf("mxrest %s %s %s/%s", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
