@@ -243,6 +243,22 @@ func TestLearnTailTakesTwo(t *testing.T) {
 	}
 }
 
+// Of a capture that is not known to be timestamped or not, the reading with more fixed bytes is chosen; both orders stay open.
+func TestLearnUnknownForm(t *testing.T) {
+	l := codec.DefaultLayout()
+	l.NormalTail = codec.TailOrder{codec.ClientToken, codec.FileTimeSlot, codec.Discriminator, codec.WriteIndex}
+	require.NoError(t, l.Validate())
+	c := plant{l}.capture(t, "a", codec.Write{Value: codec.Value{Type: codec.Int32, Bits: 5}, ClientToken: 7, WriteIndex: 1})
+	c.Timestamped = nil
+	res, err := Learn(codec.DefaultLayout(), []Capture{c})
+	require.NoError(t, err)
+	assert.Equal(t, l.NormalTail, res.Layout.NormalTail)
+	assert.Equal(t, codec.DefaultLayout().TimestampedTail, res.Layout.TimestampedTail)
+	for _, x := range res.Learned {
+		assert.NotEqual(t, codec.MemberNormalTail, x.Member)
+	}
+}
+
 // A kind that is still open gives way when its number turns out to be another's.
 func TestLearnOpenKindGivesWay(t *testing.T) {
 	l := codec.DefaultLayout()
