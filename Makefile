@@ -103,8 +103,8 @@ bench-http: build ## the server over HTTP against a bare handler and a plain bat
 .PHONY: bench-doc
 bench-doc: build ## write docs/bench.md anew from all of the above
 	mkdir -p build
-	go run ./internal/bench/ratios > build/ratios.md
-	go run ./internal/bench/load -mxrest ./mxrest > build/http.md
+	go run ./internal/bench/ratios > build/ratios.md || true # what is beyond its reach is marked in the table
+	go run ./internal/bench/load -mxrest ./mxrest > build/http.md || true
 	go run ./internal/bench/benchdoc -ratios build/ratios.md -http build/http.md -o docs/bench.md
 
 ##@ Against real servers

@@ -23,6 +23,9 @@ process allocates, and every object that is freed afterwards. ` + "`mxrest bench
 say whether the gate holds: no codec or JSON row may allocate, and a write row that reached 5 allocations would fail by the reference's
 gate too.
 
+The last two tables are ratios. Those of ` + "`make bench-http`" + ` on CPU and rates (P7, P9, P11) want a machine that does nothing else; they stand here
+when the last run had one.
+
 `
 
 func main() {

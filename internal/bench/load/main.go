@@ -88,5 +88,5 @@ func (t *table) row(id, what string, got, reach float64, least bool, unit, from 
 		mark = " !"
 		t.beyond++
 	}
-	t.print(id, what, fmt.Sprintf("%.4g%s%s", got, unit, mark), fmt.Sprintf("%s %g%s", sign, reach, unit), from)
+	t.print(id, what, fmt.Sprintf("%.4g%s%s", got, unit, mark), fmt.Sprintf("%s %.4g%s", sign, reach, unit), from)
 }
