@@ -70,6 +70,7 @@ func (c *diffCmd) Run(e *env) (err error) {
 		if err != nil {
 			return err
 		}
+		noteForm(e, name, r)
 		rep := inspect.Body(layout, r.Bytes, inspect.Options{})
 		if rep.Err != nil {
 			return notDecoded(layout, name, r.Bytes, rep.Err)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 
+	"mxrest/internal/capture"
 	"mxrest/internal/codec"
 	"mxrest/internal/layoutfile"
 	"mxrest/internal/paste"
@@ -63,6 +64,13 @@ func readBody(e *env, file, form string) (r paste.Result, name string, err error
 		return r, name, fmt.Errorf("%s: %w", name, err)
 	}
 	return r, name, nil
+}
+
+// noteForm says on stderr in which form a body that was text was read, for subcommands whose output does not show it.
+func noteForm(e *env, name string, r paste.Result) {
+	if r.Form != paste.Octets {
+		fmt.Fprintf(e.stderr, "mxrest: %s: read as %s\n", name, formText(capture.FormOf(r)))
+	}
 }
 
 // bodyOf reads bytes in the form that a flag names.

@@ -68,6 +68,7 @@ func (c *replayCmd) Run(e *env) (err error) {
 	if err != nil {
 		return err
 	}
+	noteForm(e, name, body)
 	r, err := layout.NewReplay(body.Bytes, &value)
 	switch {
 	case errors.Is(err, codec.ErrNotFound):

@@ -66,7 +66,7 @@ func Parse(b []byte) (*Keys, error) {
 		}
 		f := strings.Fields(text)
 		if len(f) != 2 {
-			return nil, fmt.Errorf("line %d: want a name and the SHA-256 of the key in hex, found %d words", line, len(f))
+			return nil, fmt.Errorf("line %d: want a name and the SHA-256 of the key in hex, as \"mxrest key new NAME\" prints them", line)
 		}
 		if err := CheckName(f[0]); err != nil {
 			return nil, fmt.Errorf("line %d: %w", line, err)
