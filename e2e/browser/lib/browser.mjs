@@ -38,7 +38,7 @@ export class Browser {
         document.addEventListener('securitypolicyviolation', (e) => window.violations.push(`${e.effectiveDirective}: ${e.blockedURI} ${e.sourceFile}:${e.lineNumber}`));
       });
       const page = await context.newPage();
-      page.setDefaultTimeout(8000);
+      page.setDefaultTimeout(30000); // only a broken page reaches it: a busy machine must not
       const seen = { requests: [], errors: [], page, base, expectErrors };
       opened.push({ context, seen });
       page.on('request', (r) => seen.requests.push(r));
