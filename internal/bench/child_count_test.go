@@ -30,7 +30,7 @@ func TestChild(t *testing.T) {
 		{"encode Int32", 0, 0}, {"encode Float32", 0, 0}, {"encode Float64", 0, 0}, {"encode Boolean", 0, 0},
 		{"encode String, 5 characters", 0, 0}, {"encode Int32, fresh buffer", 1, 48},
 		{"encode Int32, pooled buffer", 0, 0}, {"encode Boolean, pooled buffer", 0, 0},
-		{"handle from names, cold", 0, 0}, {"decode data update, one Int32", 0, 0}, {"parse handle", 0, 0},
+		{"handle from names, cold", 0, 0}, {"parse data update, one Int32", 0, 0}, {"decode handle", 0, 0},
 	}
 	names := map[string]bool{}
 	for i, row := range rep.Rows {

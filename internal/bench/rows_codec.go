@@ -212,8 +212,8 @@ func referenceRows() []Scenario {
 		encode("encode Int32, pooled buffer", borrows, encodePooled(int32Write), ref(1, 4)),
 		encode("encode Boolean, pooled buffer", borrows, encodePooled(scalar(codec.Boolean, 1)), ref(0, 0)),
 		{Name: "handle from names, cold", Includes: "two signatures of names not seen before, and the 20 bytes; there is no cache, so that no name is ever warm", Reference: ref(2, 22), Loop: handleFromNames(plain.MakeNames())},
-		{Name: "decode data update, one Int32", Includes: "a 0x33 body checked to its end, and its record read", Reference: ref(1, 72), Loop: decodeSubscription(dataUpdate())},
-		{Name: "parse handle", Includes: "20 bytes to ids and signatures", Loop: decodeHandle()},
+		{Name: "parse data update, one Int32", Includes: "a 0x33 body checked to its end, and its record read", Reference: ref(1, 72), Loop: decodeSubscription(dataUpdate())},
+		{Name: "decode handle", Includes: "20 bytes to ids and signatures", Loop: decodeHandle()},
 	}
 }
 
