@@ -20,6 +20,14 @@ export async function waitForHex(page, hex, within = '#main') {
   });
 }
 
+/** Does something that changes the write, and waits until the answer to a request that holds this text is on the page. */
+export async function settled(page, text, change) {
+  const answer = page.waitForResponse((r) => r.url().endsWith('/v1/write/explain') && r.request().postData().includes(text));
+  await change();
+  await (await answer).finished();
+  await page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
+}
+
 /** The field list's rows as objects. */
 export function fields(page) {
   return page.locator('.field-table tbody tr').evaluateAll((rows) =>

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { body, clipboard, waitForHex } from '../lib/page.mjs';
+import { body, clipboard, settled, waitForHex } from '../lib/page.mjs';
 
 const permissions = { permissions: ['clipboard-read', 'clipboard-write'] };
 
@@ -71,9 +71,7 @@ export const tests = {
     assert.equal(await run(), body);
     await page.getByLabel('Object name').fill(`it's $HOME \`id\` "quoted" \\ <b>`);
     await page.getByLabel('Type', { exact: true }).selectOption('String');
-    await page.getByLabel('Value', { exact: true }).fill(`'; rm -rf /tmp/none #\n😀`);
-    await page.waitForFunction(() => document.querySelector('.body-head p').textContent.startsWith('String'));
-    await page.waitForTimeout(500);
+    await settled(page, 'rm -rf', () => page.getByLabel('Value', { exact: true }).fill(`'; rm -rf /tmp/none #\n😀`));
     const shown = await copied(page, 'hex');
     assert.notEqual(shown, body);
     assert.equal(await run(), shown);

@@ -32,18 +32,20 @@ async function axe(page) {
 
 const tests = {};
 for (const [name, [fragment, ready]] of Object.entries(views)) {
-  for (const scheme of ['light', 'dark']) {
-    for (const [size, viewport] of [['wide', wide], ['phone', phone]]) {
-      tests[`${name}, ${scheme}, ${size}`] = async ({ open }) => {
-        const page = await open(`/${fragment}`, { viewport, scheme, reducedMotion: 'reduce' });
-        await ready(page);
+  for (const [size, viewport] of [['wide', wide], ['phone', phone]]) {
+    tests[`${name}, ${size}, light and dark`] = async ({ open }) => {
+      const page = await open(`/${fragment}`, { viewport, reducedMotion: 'reduce' });
+      await ready(page);
+      for (const colorScheme of ['light', 'dark']) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await page.waitForTimeout(150);
-        await picture(page, `${name}-${scheme}-${size}`);
-        const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-        assert.ok(over <= 0, `the page is ${over} pixels wider than the window`);
-        assert.deepEqual(await axe(page), []);
-      };
-    }
+        await picture(page, `${name}-${colorScheme}-${size}`);
+        // On a phone the colours are those of the wide window; what else changes is the same in both themes.
+        if (size === 'wide' || colorScheme === 'light') assert.deepEqual(await axe(page), [], colorScheme);
+      }
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.ok(over <= 0, `the page is ${over} pixels wider than the window`);
+    };
   }
 }
 

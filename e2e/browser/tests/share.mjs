@@ -1,7 +1,7 @@
 // Links: the state stands after the #, with or without values, and none of it reaches the server.
 
 import assert from 'node:assert/strict';
-import { body, clipboard, waitForHex } from '../lib/page.mjs';
+import { body, clipboard, settled, waitForHex } from '../lib/page.mjs';
 
 const permissions = { permissions: ['clipboard-read', 'clipboard-write'] };
 
@@ -21,8 +21,7 @@ export const tests = {
     await page.getByLabel('Value', { exact: true }).fill('a&b=c#d\n"quoted"\n😀');
     await page.getByText('Timestamped write').click();
     await page.getByLabel('Timestamp', { exact: true }).fill('2024-01-01T00:00:00.1234567Z');
-    await page.getByLabel('Client token', { exact: true }).fill('4294967295');
-    await page.waitForTimeout(600);
+    await settled(page, '4294967295', () => page.getByLabel('Client token', { exact: true }).fill('4294967295'));
     const hex = await page.locator('.sheet-rows').evaluate((n) => Array.from(n.querySelectorAll('[role=gridcell]'), (c) => c.textContent).join(''));
     assert.match(hex, /ffffffff00000000$/);
     const url = await link(page, 'values');
@@ -37,8 +36,7 @@ export const tests = {
   async 'a write without values keeps the handle and the type only'({ open, server }) {
     const page = await open('/', permissions);
     await waitForHex(page, body);
-    await page.getByLabel('Client token', { exact: true }).fill('77777');
-    await page.waitForTimeout(400);
+    await settled(page, '77777', () => page.getByLabel('Client token', { exact: true }).fill('77777'));
     const url = await link(page, 'bare');
     assert.ok(!/305419896|77777/.test(decodeURIComponent(url)), url);
     assert.match(decodeURIComponent(url), /TestChildObject/);
