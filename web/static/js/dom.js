@@ -43,6 +43,29 @@ export function fill(node, ...children) {
   return node;
 }
 
+/**
+ * A table that becomes a list of cards on a phone, each number under its column's name. rows are lists of cells, the first of them the row's header; props(i) gives
+ * attributes of row i. The roles are written out because a table laid out as blocks loses them.
+ */
+export function table(title, kind, head, rows, props = () => ({})) {
+  return el(
+    'div',
+    { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': title },
+    el(
+      'table',
+      { class: `plain-table ${kind}`, role: 'table' },
+      el('caption', { class: 'hidden-text' }, title),
+      el('thead', { role: 'rowgroup' }, el('tr', { role: 'row' }, head.map((h) => el('th', { scope: 'col', role: 'columnheader' }, h)))),
+      el(
+        'tbody',
+        { role: 'rowgroup' },
+        rows.map(([first, ...rest], i) =>
+          el('tr', { role: 'row', ...props(i) }, el('th', { scope: 'row', role: 'rowheader' }, first), rest.map((cell, k) => el('td', { role: 'cell', data: { head: head[k + 1] } }, cell)))),
+      ),
+    ),
+  );
+}
+
 let counter = 0;
 
 /** An id that no other element of the page has. */

@@ -2,7 +2,7 @@
 
 import { getJSON, latest } from '../api.js';
 import { problemNode } from '../controls.js';
-import { el, fill } from '../dom.js';
+import { el, fill, table } from '../dom.js';
 
 export class Bench {
   constructor() {
@@ -80,31 +80,22 @@ function comparedTable(rows) {
   const most = (pick) => Math.max(1, ...rows.flatMap((r) => [pick(r), pick(r.reference)]));
   const allocs = most((r) => r.allocsPerOp);
   const bytes = most((r) => r.bytesPerOp);
-  return tableOf('Beside the reference', 'bench-table', ['Scenario', 'Allocations per operation', 'Bytes per operation', 'Time'], rows.map((r) => [
+  return table('Beside the reference', 'cards bench-table', ['Scenario', 'Allocations per operation', 'Bytes per operation', 'Time'], rows.map((r) => [
+    scenario(r),
     pair(r.allocsPerOp, r.reference.allocsPerOp, allocs),
     pair(r.bytesPerOp, r.reference.bytesPerOp, bytes),
     timeCell(r),
-  ]), rows);
+  ]));
 }
 
 /** The other rows, as numbers. */
 function plainTable(rows) {
   const n = (x) => el('span', { class: x === 0 ? 'n zero' : 'n' }, number(x));
-  return tableOf('Also measured', 'bench-table numbers', ['Scenario', 'Allocations', 'Bytes', 'Frees', 'Time'], rows.map((r) => [n(r.allocsPerOp), n(r.bytesPerOp), n(r.deallocsPerOp), timeCell(r)]), rows);
+  return table('Also measured', 'cards bench-table numbers', ['Scenario', 'Allocations', 'Bytes', 'Frees', 'Time'], rows.map((r) => [scenario(r), n(r.allocsPerOp), n(r.bytesPerOp), n(r.deallocsPerOp), timeCell(r)]));
 }
 
-function tableOf(title, kind, head, cells, rows) {
-  return el(
-    'div',
-    { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': title },
-    el(
-      'table',
-      { class: `plain-table ${kind}`, role: 'table' },
-      el('caption', { class: 'hidden-text' }, title),
-      el('thead', { role: 'rowgroup' }, el('tr', { role: 'row' }, head.map((h) => el('th', { scope: 'col', role: 'columnheader' }, h)))),
-      el('tbody', { role: 'rowgroup' }, rows.map((r, i) => el('tr', { role: 'row' }, el('th', { scope: 'row', role: 'rowheader' }, r.scenario, el('span', { class: 'how' }, r.includes)), cells[i].map((c, k) => el('td', { role: 'cell', data: { head: head[k + 1] } }, c))))),
-    ),
-  );
+function scenario(r) {
+  return [r.scenario, el('span', { class: 'how' }, r.includes)];
 }
 
 function timeCell(r) {

@@ -2,7 +2,7 @@
 
 import { getJSON, latest } from '../api.js';
 import { problemNode } from '../controls.js';
-import { count, el, fill } from '../dom.js';
+import { count, el, fill, table } from '../dom.js';
 import { standings } from '../families.js';
 import { badge } from '../fieldtable.js';
 import { download, layoutValue } from '../layoutfile.js';
@@ -34,17 +34,7 @@ export class Layout {
         el('p', { class: 'muted' }, Array.from(tally, ([s, n]) => `${count(n, 'member')} ${s}`).join(', ')),
         el('button', { type: 'button', on: { click: () => download('layout.json', value.file) } }, 'Download as a layout file'),
       ),
-      el(
-        'div',
-        { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Members of the layout' },
-        el(
-          'table',
-          { class: 'plain-table layout-table' },
-          el('caption', { class: 'hidden-text' }, 'Members of the layout'),
-          el('thead', {}, el('tr', {}, ['Member', 'Value', 'What it is', 'Standing'].map((h) => el('th', { scope: 'col' }, h)))),
-          el('tbody', {}, value.members.map((m) => el('tr', {}, el('th', { scope: 'row' }, el('code', {}, m.name)), el('td', {}, valueNode(m)), el('td', {}, m.note ?? ''), el('td', {}, badge(m.standing))))),
-        ),
-      ),
+      table('Members of the layout', 'cards layout-table', ['Member', 'Value', 'What it is', 'Standing'], value.members.map((m) => [el('code', {}, m.name), valueNode(m), m.note ?? '', badge(m.standing)])),
       el('dl', { class: 'terms' }, Object.entries(standings).map(([word, meaning]) => [el('dt', {}, badge(word)), el('dd', {}, meaning)])),
     );
   }

@@ -3,7 +3,7 @@
 import { latest, postJSON } from '../api.js';
 import { BodyInput } from '../bodyinput.js';
 import { choice, field, line, problemNode } from '../controls.js';
-import { count, el, fill } from '../dom.js';
+import { count, el, fill, table } from '../dom.js';
 import { badge } from '../fieldtable.js';
 import { download, layoutValue } from '../layoutfile.js';
 import { shareBar } from '../share.js';
@@ -105,14 +105,13 @@ export class Learn {
   }
 
   found(doc) {
-    const member = (m) =>
-      el('tr', {}, el('th', { scope: 'row' }, el('code', {}, m.name)), el('td', {}, el('code', {}, layoutValue(m.name, m.value))), el('td', {}, badge(m.standing)), el('td', { class: 'as-typed' }, m.settledBy.map((id) => this.name(id)).join(', ')));
-    const open = (m) =>
-      el('tr', {}, el('th', { scope: 'row' }, el('code', {}, m.name)), el('td', {}, el('code', {}, layoutValue(m.name, m.value))), el('td', {}, m.why), el('td', {}, m.candidates?.length ? m.candidates.map((c) => el('code', { class: 'candidate' }, layoutValue(m.name, c))) : ''));
+    const code = (m, v) => el('code', {}, layoutValue(m.name, v));
+    const member = (m) => [el('code', {}, m.name), code(m, m.value), badge(m.standing), el('span', { class: 'as-typed' }, m.settledBy.map((id) => this.name(id)).join(', '))];
+    const open = (m) => [el('code', {}, m.name), code(m, m.value), m.why, m.candidates?.length ? m.candidates.map((c) => el('span', { class: 'candidate' }, code(m, c))) : 'many'];
     return [
       el('div', { class: 'result-head' }, el('h2', {}, `A layout reproduces ${doc.captures === 1 ? 'the capture' : `all ${doc.captures} captures`}`), el('button', { type: 'button', class: 'main', on: { click: () => download('layout.json', doc.layout) } }, 'Download layout.json')),
-      table('Settled', ['Member', 'Value', 'Standing', 'Settled by'], doc.members.map(member)),
-      doc.open.length ? [el('h3', {}, `${count(doc.open.length, 'member')} ${doc.open.length === 1 ? 'stays' : 'stay'} open`), table('Open', ['Member', 'Kept as', 'What would settle it', 'Still possible'], doc.open.map(open))] : null,
+      table('Settled', 'cards', ['Member', 'Value', 'Standing', 'Settled by'], doc.members.map(member)),
+      doc.open.length ? [el('h3', {}, `${count(doc.open.length, 'member')} ${doc.open.length === 1 ? 'stays' : 'stay'} open`), table('Open', 'cards', ['Member', 'Kept as', 'What would settle it', 'Still possible'], doc.open.map(open))] : null,
     ];
   }
 
@@ -142,10 +141,6 @@ export class Learn {
       fill(this.problem, el('p', { class: 'note' }, 'The link is damaged: the captures in it cannot be read.'));
     }
   }
-}
-
-function table(title, head, rows) {
-  return el('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': title }, el('table', { class: 'plain-table' }, el('caption', { class: 'hidden-text' }, title), el('thead', {}, el('tr', {}, head.map((h) => el('th', { scope: 'col' }, h)))), el('tbody', {}, rows)));
 }
 
 class CaptureForm {
