@@ -61,7 +61,7 @@ func (lw *lineWriter) send() error {
 		lw.w.Header()["Content-Type"] = headerNDJSON
 		lw.w.WriteHeader(http.StatusOK)
 	}
-	_, lw.gone = lw.w.Write(lw.buf.Bytes())
+	_, lw.gone = lw.w.Write(onlyLineFeeds(lw.buf.Bytes()))
 	if lw.gone == nil {
 		lw.gone = lw.rc.Flush()
 	}

@@ -186,7 +186,7 @@ func (a *API) streamResults(w http.ResponseWriter, r *http.Request) {
 			w.Header()["Content-Type"] = headerNDJSON
 			w.WriteHeader(http.StatusOK)
 		}
-		_, err := w.Write(line.Bytes())
+		_, err := w.Write(onlyLineFeeds(line.Bytes()))
 		line.Reset()
 		if err == nil {
 			err = rc.Flush()
