@@ -134,6 +134,24 @@ func TestDecodeMessages(t *testing.T) {
 	assert.Equal(t, "suspend", d.Message)
 }
 
+// A client that reads -0 as an integer, as Python's json does, loses the sign; it keeps that of -0.0.
+func TestDecodeShowsNegativeZeroAsAFloat(t *testing.T) {
+	_, url := start(t, Default())
+	const head = "370100050036d702009b000a003eda"
+	const tail = "ffff00000000000000000000000000000000"
+	for body, want := range map[string]string{
+		head + "0000" + "03" + "00000080" + tail:                                            "-0.0",
+		head + "0000" + "04" + "0000000000000080" + tail:                                    "-0.0",
+		head + "ffff" + "43" + "00000000" + "0200" + "04000000" + "0000008000000000" + tail: "[-0.0,0]",
+	} {
+		_, d, raw := decodeOctets(t, url, body)
+		require.True(t, d.Exact, raw)
+		var w struct{ Value json.RawMessage }
+		require.NoError(t, json.Unmarshal(d.Write, &w))
+		require.Equal(t, want, string(w.Value))
+	}
+}
+
 // What JSON cannot say has no write, and a reason.
 func TestDecodeSaysWhyThereIsNoWrite(t *testing.T) {
 	_, url := start(t, Default())
