@@ -47,13 +47,16 @@ type API struct {
 	json   *jsonin.Decoder
 
 	stdJSON *jsonin.Decoder // of the default layout, for captures to learn from
+
+	layoutFromFile bool // even of a file that replaces nothing
 }
 
 // New prepares the operations.
 func New(cfg Config) *API {
-	if cfg.Layout == nil {
+	fromFile := cfg.Layout != nil
+	if !fromFile {
 		cfg.Layout = codec.DefaultLayout()
 	}
 	limits := jsonin.Limits{MaxText: cfg.Limits.String, MaxElements: cfg.Limits.Array, MaxItem: int(cfg.Limits.Body), MaxDepth: cfg.Limits.Nesting}
-	return &API{cfg: cfg, layout: cfg.Layout, json: jsonin.New(cfg.Layout, limits), stdJSON: jsonin.New(nil, limits)}
+	return &API{cfg: cfg, layout: cfg.Layout, json: jsonin.New(cfg.Layout, limits), stdJSON: jsonin.New(nil, limits), layoutFromFile: fromFile}
 }

@@ -11,15 +11,15 @@ import (
 
 // Layout answers with every member of the layout in force, its standing, and the whole as a layout file.
 func (a *API) Layout(w http.ResponseWriter, r *http.Request) {
-	respondJSON(w, r, layoutView(a.layout))
+	respondJSON(w, r, layoutView(a.layout, a.layoutFromFile))
 }
 
-func layoutView(l *codec.Layout) api.LayoutView {
+func layoutView(l *codec.Layout, fromFile bool) api.LayoutView {
 	view := api.LayoutView{Source: api.Default, File: layoutFile(l)}
+	if fromFile {
+		view.Source = api.File
+	}
 	for i, m := range l.Members() {
-		if m.Standing != codec.Assumed {
-			view.Source = api.File
-		}
 		about := m.About
 		view.Members = append(view.Members, api.LayoutMember{Name: m.Name, Value: memberValue(l, codec.Member(i), m.Value),
 			Standing: api.Standing(m.Standing.String()), Note: &about})
