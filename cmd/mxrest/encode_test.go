@@ -106,6 +106,7 @@ func TestEncodeErrorLines(t *testing.T) {
 		{"empty", "", "mxrest: <stdin>: the input is empty\n"},
 		{"blank", "\n \n", "mxrest: <stdin>: the input is empty\n"},
 		{"no JSON", "hello\n", "mxrest: <stdin>:1: item 0: unexpected \"hello\" at offset 0\n"},
+		{"deep", strings.Repeat("[", 100), "mxrest: <stdin>:1: item 0: objects and arrays nest deeper than 64 at offset 65\n"},
 	} {
 		code, _, errs := encodeIt(t, c.in, "--hex")
 		assert.Equal(t, 1, code, c.name)

@@ -164,7 +164,7 @@ func TestBatchListBroken(t *testing.T) {
 		{"[" + one + `,{"value":01},` + one + "]", 1, 2 + len(one) + 10, "leading zeros"},
 		{"[" + one + ",nul]", 1, 2 + len(one) + 3, "ends before"},
 		{"[" + one + ",{\"a]", 1, 2 + len(one) + 4, "ends before"},
-		{"[" + one + "," + strings.Repeat("[", 20000), 1, 2 + len(one) + MaxDepth, "deeper than 32"},
+		{"[" + one + "," + strings.Repeat("[", 20000), 1, 2 + len(one) + MaxDepth, "deeper than 64"},
 		{"[" + one + ",{]}]", 1, 2 + len(one) + 1, "unexpected ']'"},
 		{"[" + one + ",'a']", 1, 2 + len(one), "double quotes"},
 	} {

@@ -5,8 +5,8 @@ import "mxrest/internal/codec"
 // Fixed limits.
 const (
 	// MaxDepth is how deep objects and arrays may nest in a request unless Limits say otherwise. The deepest schema needs fewer
-	// than ten.
-	MaxDepth = 32
+	// than ten. The server's own default is the same, so that the command line refuses what the server refuses.
+	MaxDepth = 64
 	// MaxID is the longest id of a batch item, in characters.
 	MaxID = 128
 )
