@@ -278,8 +278,11 @@ func (d *Decoder) signature(parent Node, m []Node, at int) (int64, error) {
 }
 
 func (d *Decoder) tooLong(n Node) error {
-	return n.Fail("the text is longer than "+strconv.Itoa(d.limits.MaxText)+" bytes", "0.."+strconv.Itoa(d.limits.MaxText)+" bytes")
+	return n.Fail("the text is longer than "+strconv.Itoa(d.limits.MaxText)+" bytes", d.textRange())
 }
+
+// textRange is how long a text value may be.
+func (d *Decoder) textRange() string { return "0.." + strconv.Itoa(d.limits.MaxText) + " bytes" }
 
 // valueLimit is what a type's value may be, for errors.
 func valueLimit(t codec.Type) string {
@@ -330,7 +333,7 @@ func (d *Decoder) ValueNode(v *codec.Value, t codec.Type, n Node, scratch []byte
 // text reads a string and keeps what it had to unescape in scratch.
 func (d *Decoder) text(n Node, scratch []byte) (text, _ []byte, err error) {
 	if n.Kind() != String {
-		return nil, scratch, n.Wrong("a string", "")
+		return nil, scratch, n.Wrong("a string", "a string of "+d.textRange())
 	}
 	start := len(scratch)
 	if text = unquote(scratch, n.raw); len(text) > d.limits.MaxText {
@@ -347,7 +350,7 @@ func (d *Decoder) text(n Node, scratch []byte) (text, _ []byte, err error) {
 func (d *Decoder) element(t codec.Type, n Node, scratch []byte) ([]byte, error) {
 	if t == codec.String {
 		if n.Kind() != String {
-			return scratch, n.Wrong("a string", "")
+			return scratch, n.Wrong("a string", "a string of "+d.textRange())
 		}
 		text := unquote(nil, n.raw)
 		if len(text) > d.limits.MaxText {

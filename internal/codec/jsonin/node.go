@@ -198,7 +198,7 @@ func (n Node) Elements(most int, yield func(i int, elem Node) error) error {
 // and aliasing that. Give nil for a slice of its own.
 func (n Node) Text(dst []byte) ([]byte, error) {
 	if n.Kind() != String {
-		return nil, n.Wrong("a string", "")
+		return nil, n.Wrong("a string", "a string")
 	}
 	return unquote(dst, n.raw), nil
 }
