@@ -16,7 +16,7 @@ var (
 	block   = regexp.MustCompile("(?ms)^```.*?^```$")
 	heading = regexp.MustCompile(`(?m)^#+ +(.+)$`)
 	link    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
-	dropped = regexp.MustCompile("[^\\p{L}\\p{N} _-]")
+	dropped = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 )
 
 // Every link between pages leads to a file, and to a heading in it where it names one.
