@@ -262,6 +262,8 @@ func badCases() []bad {
 		{"Int32", "", 0, "}"}, {"String", `"a` + "\n" + `b"`, 2, "0x0a"}, {"String", `"a` + "\x00" + `b"`, 2, "0x00"}, {"String", `"a\x41"`, 2, "escape"}, {"String", `"\u12g4"`, 1, "escape"},
 		{"String", `"\ud83d"`, 1, `\ud83d`}, {"String", `"\ud83dx"`, 1, `\ud83d`}, {"String", `"\ud83d\u0041"`, 1, `\ud83d`}, {"String", `"\ude00"`, 1, `\ude00`}, {"String", `"\ud83d\ud83d"`, 1, `\ud83d`},
 		{"String", `"ab` + "\xff\xfe" + `"`, 3, "0xff"}, {"String", `"` + "\xc3" + `"`, 1, "0xc3"}, {"String", `"` + "\xed\xa0\xbd" + `"`, 1, "0xed"}, {"String", `"` + "\xc0\x80" + `"`, 1, "0xc0"},
+		// What follows text that is not UTF-8 must not be read in its place.
+		{"String", `"` + "\xee" + `"""`, 1, "0xee"}, {"StringArray", `["` + "\xee" + `"""]`, 2, "0xee"}, {"InternationalizedString", `"` + "\xee" + `""b"`, 1, "0xee"},
 		{"StringArray", `["a","` + "\xff" + `"]`, 6, "0xff"}, {"Int32Array", `[1,]`, 3, "]"}, {"Int32Array", `[1 2]`, 3, "2"}, {"Int32Array", `[1,2`, 4, "}"},
 	} {
 		in := typedWrite(c.typ, c.value)

@@ -523,5 +523,8 @@ func textAt(b []byte, i int) (text []byte, end int, ok bool) {
 		return nil, i, false
 	}
 	text = b[start:end:end]
-	return text, end + 1, ascii || utf8.Valid(text)
+	if !ascii && !utf8.Valid(text) {
+		return nil, i, false
+	}
+	return text, end + 1, true
 }
