@@ -89,7 +89,7 @@ gates: build ## allocations of every row, of a request over the wire, and the co
 	@mkdir -p build
 	./mxrest bench >build/bench.md || { cat build/bench.md; exit 1; }
 	go run ./internal/bench/load -mxrest ./mxrest -only P8
-	go run ./internal/bench/ratios -again 8
+	go run ./internal/bench/ratios -again 20
 
 ##@ Speed
 .PHONY: bench
