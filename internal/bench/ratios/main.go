@@ -2,7 +2,8 @@
 // counterpart that does the same work in the plain way. Time alone says nothing on a shared machine; of a ratio the median over many
 // short rounds is taken, and beside it stands what the counterpart makes against itself (A/A), which is what noise does to 1.00.
 //
-// Exit code 1 means that a ratio is beyond its reach, or that something allocates.
+// Exit code 1 means that a ratio is beyond -slack times its reach, or that something allocates. `make bench` takes no slack; `make check` takes 2, since
+// on a shared machine only counts are exact: there a ratio stands against slips, not for a promise.
 package main
 
 import (
@@ -19,16 +20,20 @@ import (
 
 func main() {
 	again := flag.Int("again", 2, "measure a row that is beyond its reach so many times more, and keep the best")
+	slack := flag.Float64("slack", 1, "fail only beyond so many times the reach; what is between is marked all the same")
 	flag.Parse()
 	runtime.LockOSThread()
 	runtime.GOMAXPROCS(1)
-	t := table{again: *again}
+	t := table{again: *again, slack: *slack}
 	t.head()
 	codecRows(&t)
 	jsonRows(&t)
-	t.print("P6", "gated rows of `mxrest bench` that allocate more than they may", strconv.Itoa(gateFailures()), "0", "", "", "")
-	if t.beyond > 0 || gateFailures() > 0 {
+	failures := gateFailures()
+	t.print("P6", "gated rows of `mxrest bench` that allocate more than they may", strconv.Itoa(failures), "0", "", "", "")
+	if t.beyond > 0 {
 		fmt.Printf("\n%d rows are beyond their reach.\n", t.beyond)
+	}
+	if t.failed > 0 || failures > 0 {
 		os.Exit(1)
 	}
 }

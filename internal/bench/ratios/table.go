@@ -9,7 +9,9 @@ import (
 // table prints rows as they come and counts those beyond their reach.
 type table struct {
 	again  int
-	beyond int
+	slack  float64 // a row fails beyond slack times its reach
+	beyond int     // rows beyond their reach
+	failed int     // rows beyond slack times their reach
 }
 
 func (t *table) head() {
@@ -36,6 +38,9 @@ func (t *table) row(id, what string, ours, other plain.Loop, reach float64) {
 	if c.ratio > reach {
 		mark = " !"
 		t.beyond++
+		if c.ratio > reach*t.slack {
+			t.failed++
+		}
 	}
 	t.print(id, what, fmt.Sprintf("%.2f%s", c.ratio, mark), fmt.Sprintf("<= %.2f", reach), fmt.Sprintf("%.1f", c.ns), fmt.Sprintf("%.1f", c.than), fmt.Sprintf("%.2f", c.aa))
 }
