@@ -20,12 +20,6 @@ type Limits struct {
 	Nesting    int   // levels of JSON; more: 400
 }
 
-// DefaultLimits are those of `mxrest serve` without flags.
-func DefaultLimits() Limits {
-	return Limits{Body: 4 << 20, BatchBody: 1 << 30, BatchItems: 1_000_000, BatchReply: 64 << 20,
-		String: 1 << 20, Array: codec.MaxElements, Nesting: 64}
-}
-
 // Config is what the operations work with.
 type Config struct {
 	Layout  *codec.Layout // nil: the default layout
@@ -40,7 +34,7 @@ type Config struct {
 // API implements the operations of the document. Its methods have the names of the operationIds; each stands in a file of
 // its own. Make it with New.
 type API struct {
-	api.Unimplemented // what is not built yet; the server does not mount it
+	api.Unimplemented // the page, Swagger UI and /metrics, which package server mounts itself
 
 	cfg    Config
 	layout *codec.Layout

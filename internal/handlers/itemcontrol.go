@@ -14,14 +14,9 @@ import (
 
 // EncodeItemControl answers with the body of an advise (39 bytes) or an unadvise (37 bytes).
 func (a *API) EncodeItemControl(w http.ResponseWriter, r *http.Request) {
-	c, _, p := a.readItemControl(r)
+	_, body, _, p := a.readItemControl(r)
 	if p != nil {
 		WriteProblem(w, r, p)
-		return
-	}
-	body, err := codec.AppendItemControl(make([]byte, 0, codec.AdviseSize), &c)
-	if err != nil {
-		WriteProblem(w, r, problemOf(err))
 		return
 	}
 	respondOctets(w, body)
@@ -29,14 +24,9 @@ func (a *API) EncodeItemControl(w http.ResponseWriter, r *http.Request) {
 
 // ExplainItemControl answers with the same body as hex and base64, and with every field of it.
 func (a *API) ExplainItemControl(w http.ResponseWriter, r *http.Request) {
-	c, o, p := a.readItemControl(r)
+	c, body, o, p := a.readItemControl(r)
 	if p != nil {
 		WriteProblem(w, r, p)
-		return
-	}
-	body, err := codec.AppendItemControl(make([]byte, 0, codec.AdviseSize), &c)
-	if err != nil {
-		WriteProblem(w, r, problemOf(err))
 		return
 	}
 	rep := inspect.Body(a.layout, body, o)
@@ -49,17 +39,21 @@ func (a *API) ExplainItemControl(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// readItemControl reads the request of both operations. o are the names in it.
-func (a *API) readItemControl(r *http.Request) (c codec.ItemControl, o inspect.Options, p *Problem) {
+// readItemControl reads the request of both operations and makes its body. o are the names in it.
+func (a *API) readItemControl(r *http.Request) (c codec.ItemControl, body []byte, o inspect.Options, p *Problem) {
 	root, p := a.readNode(r)
 	if p != nil {
-		return c, o, p
+		return c, nil, o, p
 	}
 	if err := a.itemControl(&c, root); err != nil {
-		return c, o, problemOf(err)
+		return c, nil, o, problemOf(err)
+	}
+	body, err := codec.AppendItemControl(make([]byte, 0, codec.AdviseSize), &c)
+	if err != nil {
+		return c, nil, o, problemOf(err)
 	}
 	o.Object, o.Attribute = namesOf(root.Raw())
-	return c, o, nil
+	return c, body, o, nil
 }
 
 func (a *API) itemControl(c *codec.ItemControl, root jsonin.Node) error {

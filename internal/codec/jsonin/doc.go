@@ -50,6 +50,6 @@
 //	n, err := m[0].Text(nil)                             // wrong type, null
 //	err = m[0].Fail("hex has an odd number of digits", "an even number")
 //
-// [Decoder.WriteNode], [Decoder.ValueNode] and [Decoder.HandleNode] read the parts of a write inside bigger requests.
+// [Decoder.ValueNode] and [Decoder.HandleNode] read the parts of a write inside bigger requests.
 // Every error that this package returns is an [*Error], but for the reader's own in [Batch].
 package jsonin

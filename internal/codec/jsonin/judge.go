@@ -23,14 +23,6 @@ func (d *Decoder) judge(it *Item, src, scratch []byte, withID bool) ([]byte, err
 	return d.item(it, root, scratch, withID)
 }
 
-// WriteNode reads a write that is part of a bigger request; see [Decoder.Write].
-func (d *Decoder) WriteNode(w *codec.Write, n Node, scratch []byte) ([]byte, error) {
-	var it Item
-	out, err := d.item(&it, n, scratch, false)
-	*w = it.Write
-	return out, err
-}
-
 // The members of a write in their documented order; id only in a batch.
 var writeNames = []string{"handle", "handleBytes", "type", "value", "bits", "timestamp", "clientToken", "writeIndex", "id"}
 
