@@ -18,6 +18,14 @@ func Request(t codec.Type, value string) string {
 	return `{"handle":` + handleJSON + `,"type":` + strconv.Quote(t.String()) + `,"value":` + value + `}`
 }
 
+// RequestOf is the JSON of the i-th write of a batch to many attributes: names, numbers and value differ from one to the next, also in
+// length, so that nothing can be guessed from the write before.
+func RequestOf(i int) string {
+	n := uint32(i) * 2654435761
+	return fmt.Sprintf(`{"handle":{"galaxyId":1,"platformId":%d,"engineId":%d,"objectId":%d,"object":"Machine_%d","primitiveId":%d,"attributeId":%d,"propertyId":10,`+
+		`"attribute":"TestInt%d"},"type":"Int32","value":%d}`, 1+n>>30, 2+n>>28, n>>(16+n&7), n>>(18+n&3), n>>29, n>>(21+n&3), n>>(20+n&7), i*7919%1000003)
+}
+
 // array is count times a value.
 func array(count int, value func(i int) string) string {
 	list := make([]string, count)

@@ -32,11 +32,12 @@ func Signature(name []byte) (uint16, error) {
 			x = binary.LittleEndian.Uint64(name[n-8:])
 		case len(name) >= 8:
 			x = binary.LittleEndian.Uint64(name) << (64 - 8*n)
+		case n >= 4:
+			// Two loads that overlap: what both hold is the same.
+			x = uint64(binary.LittleEndian.Uint32(name)) << (64 - 8*n)
+			x |= uint64(binary.LittleEndian.Uint32(name[n-4:])) << 32
 		default:
-			for i := n - 1; i >= 0; i-- {
-				x = x<<8 | uint64(name[i])
-			}
-			x <<= 64 - 8*n
+			x = (uint64(name[0]) | uint64(name[n/2])<<(n/2*8) | uint64(name[n-1])<<(n*8-8)) << (64 - 8*n)
 		}
 		all |= x
 		t := &sigTable[k&3]

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 
 	"mxrest/internal/codec"
@@ -75,21 +74,29 @@ func isLines(r *http.Request) bool {
 	return len(ct) >= len("application/x-ndjson") && strings.EqualFold(ct[:len("application/x-ndjson")], "application/x-ndjson")
 }
 
-// window is how much of a batch's input is looked at at a time.
-const window = 32 << 10
+// input is a batch being read: its items, and what they are read into.
+type input struct {
+	*jsonin.Batch
+	b      *pool.Buffer
+	window *chunk
+}
 
-// openBatch prepares to read the items of a batch, in the buffers of b; closeBatch gives them back.
-func (a *API) openBatch(b *pool.Buffer, s *stream, r *http.Request) *jsonin.Batch {
+// openBatch prepares to read the items of a batch, in a window of a pooled piece: with a smaller one, waiting for the connection shows in what a
+// write costs. Unescaped text and elements go to the scratch of b. close gives all of it back.
+func (a *API) openBatch(b *pool.Buffer, s *stream, r *http.Request) input {
 	form := jsonin.List
 	if isLines(r) {
 		form = jsonin.Lines
 	}
-	return a.json.Batch(s, form, slices.Grow(b.In, window), b.Scratch)
+	k := chunkPool.Get()
+	return input{a.json.Batch(s, form, k.b[:0], b.Scratch), b, k}
 }
 
-func closeBatch(b *pool.Buffer, items *jsonin.Batch) {
-	b.In, b.Scratch = items.Buffers()
-	b.Put()
+// close gives the buffers back. What a long item made of the window is left to the collector.
+func (in input) close() {
+	_, in.b.Scratch = in.Buffers()
+	in.b.Put()
+	chunkPool.Put(in.window)
 }
 
 // batchProblem words why a batch cannot be read further; at is the item that it ended in.
@@ -141,20 +148,19 @@ func (a *API) EncodeBatch(w http.ResponseWriter, r *http.Request) {
 }
 
 func (a *API) encodeFrames(out *chunks, s *stream, r *http.Request, done *typeCounts) *Problem {
-	b := pool.Get()
-	items := a.openBatch(b, s, r)
-	defer closeBatch(b, items) // nothing of it is handed to the connection
+	items := a.openBatch(pool.Get(), s, r)
+	defer items.close() // nothing of it is handed to the connection
 	var bad faults
 	count := 0
 	for ; ; count++ {
 		e, err := items.Next()
 		switch {
-		case errors.Is(err, io.EOF) && bad.total > 0:
-			return bad.problem(count)
-		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil:
+		case err != nil && !errors.Is(err, io.EOF):
 			return a.batchProblem(s, e, err)
+		case err != nil && bad.total > 0:
+			return bad.problem(count)
+		case err != nil:
+			return nil
 		case count >= a.cfg.Limits.BatchItems:
 			return a.tooManyItems()
 		case e.Err != nil:

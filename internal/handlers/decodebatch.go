@@ -107,11 +107,14 @@ func (lw *lineWriter) end(r *http.Request, p *Problem) {
 	}
 }
 
+// readAhead is how much of a batch to decode is read at a time.
+const readAhead = 32 << 10
+
 // DecodeBatch reads frames, a u32 length and a body each, and answers with a line for each, in constant memory.
 func (a *API) DecodeBatch(w http.ResponseWriter, r *http.Request) {
 	lw := newLineWriter(w)
 	s := a.openStream(r, lw.send)
-	in := bufio.NewReaderSize(s, window)
+	in := bufio.NewReaderSize(s, readAhead)
 	var body []byte
 	for lw.gone == nil {
 		var p *Problem
@@ -173,7 +176,7 @@ func frameProblem(s *stream, reason, limit string) *Problem {
 func (a *API) DecodeTextBatch(w http.ResponseWriter, r *http.Request) {
 	lw := newLineWriter(w)
 	s := a.openStream(r, lw.send)
-	in := bufio.NewReaderSize(s, window)
+	in := bufio.NewReaderSize(s, readAhead)
 	var buf []byte
 	for n := 1; lw.gone == nil; n++ {
 		line, tooLong, err := readLine(in, buf[:0], int(a.cfg.Limits.Body))

@@ -139,7 +139,7 @@ func (a *API) holdResults(w http.ResponseWriter, r *http.Request) {
 
 func (x *results) hold(out *chunks, s *stream, r *http.Request) *Problem {
 	items := x.a.openBatch(x.b, s, r)
-	defer closeBatch(x.b, items)
+	defer items.close()
 	for {
 		e, err := items.Next()
 		switch {
@@ -195,7 +195,7 @@ func (a *API) streamResults(w http.ResponseWriter, r *http.Request) {
 	}
 	s = a.openStream(r, send)
 	items := a.openBatch(x.b, s, r)
-	defer closeBatch(x.b, items) // line is copied by the connection or lost with it
+	defer items.close() // line is copied by the connection or lost with it
 	var (
 		end *Problem
 		e   *jsonin.Entry

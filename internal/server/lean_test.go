@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -24,6 +25,12 @@ func bare(cfg Config) (*Server, *bytes.Buffer) {
 	s := &Server{cfg: cfg, log: slog.New(slog.NewTextHandler(&logged, nil)), metrics: metrics.New("", nil), budget: budget.New(cfg.BodyMemory)}
 	s.table = &table{other: &route{metrics: s.metrics.Route("unmatched"), weight: 1}}
 	return s, &logged
+}
+
+// settled waits until no request is being served: a reply of more than a buffer is with its reader before the server has done with the request.
+func settled(t *testing.T, s *Server) {
+	t.Helper()
+	require.Eventually(t, func() bool { return s.metrics.InFlight.Load() == 0 }, 30*time.Second, time.Millisecond)
 }
 
 func metricsOf(t *testing.T, s *Server) string {

@@ -181,6 +181,7 @@ func TestALargeReplyToASmallRequestIsCharged(t *testing.T) {
 	}
 	res, got := replay(10)
 	require.Equal(t, 200, res.StatusCode, got)
+	settled(t, s)
 	require.Zero(t, s.budget.Used())
 	require.True(t, s.budget.Take(cfg.BodyMemory-2<<20), "somebody else holds the most")
 	res, got = replay(10)

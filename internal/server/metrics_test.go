@@ -32,6 +32,7 @@ func TestMetricsOverHTTP(t *testing.T) {
 	require.Equal(t, 200, res.StatusCode)
 	res, _ = call(t, "POST", url+"/v1/write", "{", jsonType)
 	require.Equal(t, 400, res.StatusCode)
+	settled(t, s)
 	got := metricsOf(t, s)
 	for _, line := range []string{
 		`mxrest_http_requests_total{code="200",method="POST",route="/v1/write"} 3`,
@@ -62,9 +63,11 @@ func TestSeriesDoNotGrowWithWhatCallersSend(t *testing.T) {
 		call(t, "GET", fmt.Sprintf("%s/assets/%d", url, i), "")
 	}
 	send(0)
+	settled(t, s)
 	before := series(metricsOf(t, s))
 	for i := 1; i < 20; i++ {
 		send(i)
 	}
+	settled(t, s)
 	require.Equal(t, before, series(metricsOf(t, s)))
 }

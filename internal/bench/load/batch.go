@@ -15,10 +15,9 @@ import (
 	"time"
 
 	"mxrest/internal/bench"
-	"mxrest/internal/codec"
 )
 
-// lines is a batch of Int32 writes, each with a value of its own, as NDJSON or as a JSON array.
+// lines is a batch of Int32 writes, each of another attribute and with another value, as NDJSON or as a JSON array.
 func lines(count int, list bool) []byte {
 	var b bytes.Buffer
 	separator := "\n"
@@ -30,7 +29,7 @@ func lines(count int, list bool) []byte {
 		if i > 0 {
 			b.WriteString(separator)
 		}
-		b.WriteString(bench.Request(codec.Int32, strconv.Itoa(i*7919%1000003)))
+		b.WriteString(bench.RequestOf(i))
 	}
 	if list {
 		b.WriteByte(']')
@@ -85,11 +84,14 @@ func (s *sender) send() error {
 // cost is what one write of a batch took.
 type cost struct{ wall, cpu float64 } // ns
 
-// measure sends the batch a few times.
+// batchWindow is how long a measurement takes at the least.
+const batchWindow = 500 * time.Millisecond
+
+// measure sends the batch again and again.
 func (s *sender) measure(p *process, writes int) (cost, error) {
-	times := max(1, 40_000/writes)
+	times := 0
 	began, cpu := time.Now(), p.cpu()
-	for range times {
+	for ; times == 0 || time.Since(began) < batchWindow; times++ {
 		if err := s.send(); err != nil {
 			return cost{}, err
 		}

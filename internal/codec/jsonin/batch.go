@@ -32,15 +32,14 @@ type Entry struct {
 // Batch reads a stream of writes one by one and never holds more than one item and what a read brought along.
 // Nothing is allocated for an item that takes the fast path, once the buffers have grown to the largest.
 type Batch struct {
-	d    *Decoder
 	r    io.Reader
 	form Form
+	f    fast // reads one item after the other, each into the same scratch
 
 	buf      []byte // the window; buf[pos:] is not yet used
 	pos      int
 	base     int64 // offset of buf[0] in the input
 	readErr  error // what ended the reading; the bytes before it still count
-	scratch  []byte
 	entry    Entry
 	index    int
 	line     int
@@ -56,11 +55,11 @@ const (
 
 // Batch reads items from r. The two buffers are used and grown as needed; take them back with [Batch.Buffers] to use them again.
 func (d *Decoder) Batch(r io.Reader, form Form, window, scratch []byte) *Batch {
-	return &Batch{d: d, r: r, form: form, buf: window[:0], scratch: scratch[:0]}
+	return &Batch{r: r, form: form, f: fast{d: d, scratch: scratch, withID: true}, buf: window[:0]}
 }
 
 // Buffers gives back the window and the scratch buffer, grown as they may be. The Batch must not be used afterwards.
-func (b *Batch) Buffers() (window, scratch []byte) { return b.buf[:0], b.scratch[:0] }
+func (b *Batch) Buffers() (window, scratch []byte) { return b.buf[:0], b.f.scratch[:0] }
 
 // Next reads the next item. A bad item is returned with Err set, and the batch goes on. The error is io.EOF after the last item; an
 // [*Error] with Broken set when the input is no array of JSON values from here on, in which case the entry tells index and offset
@@ -69,7 +68,8 @@ func (b *Batch) Next() (*Entry, error) {
 	if b.finished != nil {
 		return &b.entry, b.finished
 	}
-	b.entry = Entry{Index: b.index}
+	b.entry = Entry{}
+	b.entry.Index = b.index
 	var err error
 	if b.form == Lines {
 		err = b.nextLine()
@@ -156,7 +156,7 @@ func (b *Batch) readLine() (line []byte, off int64, tooLong bool, err error) {
 			b.pos += seen + n + 1
 			break
 		}
-		if seen = len(b.buf) - b.pos; seen > b.d.limits.MaxItem+1 {
+		if seen = len(b.buf) - b.pos; seen > b.f.d.limits.MaxItem+1 {
 			return b.skipLine()
 		}
 		if b.fill() {
@@ -176,7 +176,7 @@ func (b *Batch) readLine() (line []byte, off int64, tooLong bool, err error) {
 	if n := len(line); n > 0 && line[n-1] == '\r' {
 		line = line[:n-1]
 	}
-	return line, off, len(line) > b.d.limits.MaxItem, nil
+	return line, off, len(line) > b.f.d.limits.MaxItem, nil
 }
 
 // skipLine passes over a line that is too long. The few bytes that are kept of it tell a comment.
@@ -196,15 +196,26 @@ func (b *Batch) skipLine() (line []byte, off int64, tooLong bool, err error) {
 }
 
 func (b *Batch) tooLong(what string) *Error {
-	limit := strconv.Itoa(b.d.limits.MaxItem) + " bytes"
+	limit := strconv.Itoa(b.f.d.limits.MaxItem) + " bytes"
 	return &Error{Reason: "the " + what + " is longer than " + limit, Limit: "0.." + limit}
 }
 
-// read decodes one whole item into the entry.
+// begin makes the fast path begin at src.
+func (b *Batch) begin(src []byte) *fast {
+	f := &b.f
+	f.b, f.i, f.scratch = src, 0, f.scratch[:0]
+	return f
+}
+
+// read decodes one whole item into the entry, which is empty.
 func (b *Batch) read(raw []byte) {
-	scratch, err := b.d.read(&b.entry.Item, raw, b.scratch[:0], true)
-	b.scratch = scratch
-	if err != nil {
+	f := b.begin(raw)
+	if f.document(&b.entry.Item) {
+		return
+	}
+	b.entry.Item = Item{}
+	var err error
+	if f.scratch, err = f.d.judge(&b.entry.Item, raw, f.scratch[:0], true); err != nil {
 		errors.As(err, &b.entry.Err)
 	}
 }
@@ -285,10 +296,8 @@ func (b *Batch) close() error {
 func (b *Batch) element() error {
 	e := &b.entry
 	// As a rule it lies in the window whole, and reading it is the way to find its end.
-	f := fast{d: b.d, b: b.buf[b.pos:], scratch: b.scratch[:0], withID: true}
-	ok := f.item(&e.Item)
-	b.scratch = f.scratch
-	if ok && f.i <= b.d.limits.MaxItem {
+	f := b.begin(b.buf[b.pos:])
+	if f.item(&e.Item) && f.i <= f.d.limits.MaxItem {
 		e.Offset = b.base + int64(b.pos)
 		e.Raw = f.b[:f.i]
 		b.pos += f.i
@@ -297,13 +306,13 @@ func (b *Batch) element() error {
 	e.Item = Item{}
 
 	// Else its end is found first, and all of it read into the window.
-	s := scanner{limit: b.d.limits.MaxDepth}
+	s := scanner{limit: b.f.d.limits.MaxDepth}
 	for !s.scan(b.buf[b.pos:]) {
 		if s.depth > s.limit {
 			b.pos += s.at
 			return b.broken("objects and arrays nest deeper than " + strconv.Itoa(s.limit))
 		}
-		if s.at > b.d.limits.MaxItem {
+		if s.at > b.f.d.limits.MaxItem {
 			break
 		}
 		if !b.fill() {
@@ -315,7 +324,7 @@ func (b *Batch) element() error {
 		}
 	}
 	e.Offset = b.base + int64(b.pos)
-	if s.at > b.d.limits.MaxItem {
+	if s.at > b.f.d.limits.MaxItem {
 		// What follows could be found only by reading on for nothing: the sender is to split the item.
 		err := b.tooLong("element")
 		err.Offset = e.Offset

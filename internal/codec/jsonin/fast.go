@@ -2,7 +2,6 @@ package jsonin
 
 import (
 	"math"
-	"unicode/utf8"
 
 	"mxrest/internal/codec"
 )
@@ -94,9 +93,9 @@ func (f *fast) take(c byte) bool {
 	return true
 }
 
-// more is called after a member or an element: true when a comma leads to another, false with done set when closing ends the
-// list, false without when neither stands there.
-func (f *fast) more(closing byte) (again, done bool) {
+// next is called after a member or an element: done when closing ends the list, not done when a comma leads to another, not ok when
+// neither stands there.
+func (f *fast) next(closing byte) (done, ok bool) {
 	f.space()
 	if f.i >= len(f.b) {
 		return false, false
@@ -105,9 +104,9 @@ func (f *fast) more(closing byte) (again, done bool) {
 	f.i++
 	if c == ',' {
 		f.space()
-		return true, false
+		return false, true
 	}
-	return false, c == closing
+	return true, c == closing
 }
 
 // key reads a member's name and the colon, and returns its place in names, or len(names). It tries guess first and the name after
@@ -144,16 +143,27 @@ func (f *fast) item(it *Item) bool {
 	if !f.withID {
 		names = names[:mID]
 	}
-	var (
-		seen      uint32
-		indexSeen bool
-		valueAt   = -1 // where a value stands that came before its type
-		guess     = mHandle
-	)
-	if f.withID && f.i+1 < len(f.b) && f.b[f.i+1] == 'i' {
-		guess = mID // an id comes first as a rule, though it is documented last
+	seen, indexSeen, ok := f.beginInOrder(it)
+	if !ok {
+		return false
 	}
-	for {
+	var (
+		valueAt = -1 // where a value stands that came before its type
+		guess   = mHandle
+		done    bool
+	)
+	switch {
+	case seen&needWrite == needWrite:
+		guess = mTimestamp
+	case seen&(1<<mHandle) != 0:
+		guess = mType
+	}
+	if seen != 0 {
+		if done, ok = f.next('}'); !ok {
+			return false
+		}
+	}
+	for !done {
 		at := f.key(guess, writeKeys, names)
 		if at == len(names) || seen&(1<<at) != 0 {
 			return false
@@ -162,9 +172,7 @@ func (f *fast) item(it *Item) bool {
 		ok := false
 		switch guess = at + 1; at {
 		case mHandle:
-			if indexSeen, ok = f.handleInOrder(&it.Handle); !ok {
-				indexSeen, ok = f.handle(&it.Handle)
-			}
+			indexSeen, ok = f.handle(&it.Handle)
 			guess = mType
 		case mHandleBytes:
 			ok = f.handleBytes(&it.Handle)
@@ -203,11 +211,7 @@ func (f *fast) item(it *Item) bool {
 		if !ok {
 			return false
 		}
-		again, done := f.more('}')
-		if done {
-			break
-		}
-		if !again {
+		if done, ok = f.next('}'); !ok {
 			return false
 		}
 	}
@@ -250,12 +254,8 @@ func (f *fast) skip() bool {
 			if !f.skipScalar() {
 				return false
 			}
-			again, done := f.more(']')
-			if done {
-				return true
-			}
-			if !again {
-				return false
+			if done, ok := f.next(']'); done || !ok {
+				return ok
 			}
 		}
 	}
@@ -282,12 +282,17 @@ func (f *fast) skipScalar() bool {
 
 // handle reads a handle object. Whether its index was there is told, because its default depends on the type.
 func (f *fast) handle(h *codec.Handle) (indexSeen, ok bool) {
+	if indexSeen, end, ok := f.d.handleInOrder(h, f.b, f.i); ok {
+		f.i = end
+		return indexSeen, true
+	}
 	if !f.take('{') {
 		return false, false
 	}
 	var seen uint32
 	h.PropertyID = codec.DefaultPropertyID
-	for guess := hGalaxy; ; {
+	done := false
+	for guess := hGalaxy; !done; {
 		at := f.key(guess, handleKeys, handleNames)
 		if at == len(handleNames) || seen&(1<<at) != 0 {
 			return false, false
@@ -336,11 +341,7 @@ func (f *fast) handle(h *codec.Handle) (indexSeen, ok bool) {
 		if !ok {
 			return false, false
 		}
-		again, done := f.more('}')
-		if done {
-			break
-		}
-		if !again {
+		if done, ok = f.next('}'); !ok {
 			return false, false
 		}
 	}
@@ -475,16 +476,12 @@ func (f *fast) array(v *codec.Value) bool {
 	if f.i < len(f.b) && f.b[f.i] == ']' {
 		f.i++
 	} else {
-		for {
+		for done := false; !done; v.Count++ {
 			if v.Count == f.d.limits.MaxElements || !f.elem(t) {
 				return false
 			}
-			v.Count++
-			again, done := f.more(']')
-			if done {
-				break
-			}
-			if !again {
+			var ok bool
+			if done, ok = f.next(']'); !ok {
 				return false
 			}
 		}
@@ -504,27 +501,4 @@ func (f *fast) elem(t codec.Type) bool {
 	}
 	f.scratch = f.d.appendElem(f.scratch, t, bits)
 	return true
-}
-
-// text reads a string without escapes and returns its text, which aliases the document.
-func (f *fast) text() (text []byte, ok bool) {
-	text, f.i, ok = textAt(f.b, f.i)
-	return text, ok
-}
-
-// textAt reads the string without escapes that stands at i, and returns where it ends; i itself where there is none.
-func textAt(b []byte, i int) (text []byte, end int, ok bool) {
-	if i >= len(b) || b[i] != '"' {
-		return nil, i, false
-	}
-	start := i + 1
-	end, ascii := endOfText(b, start)
-	if end < 0 {
-		return nil, i, false
-	}
-	text = b[start:end:end]
-	if !ascii && !utf8.Valid(text) {
-		return nil, i, false
-	}
-	return text, end + 1, true
 }

@@ -81,7 +81,8 @@ func (d *Decoder) Item(it *Item, src, scratch []byte) ([]byte, error) {
 
 func (d *Decoder) read(it *Item, src, scratch []byte, withID bool) ([]byte, error) {
 	*it = Item{}
-	f := fast{d: d, b: src, scratch: scratch, withID: withID}
+	var f fast // filled in place: a literal would be put together elsewhere and copied
+	f.d, f.b, f.scratch, f.withID = d, src, scratch, withID
 	if f.document(it) {
 		return f.scratch, nil
 	}

@@ -5,25 +5,47 @@ import (
 	"math"
 	"math/bits"
 	"strconv"
-	"unicode/utf8"
 )
+
+// digits reads the decimal digits that stand at i, eight at a step: their value, modulo 2^64, and where they end.
+func digits(b []byte, i int) (v uint64, end int) {
+	for i+8 <= len(b) {
+		d := binary.LittleEndian.Uint64(b[i:]) ^ ones*'0'
+		// The high bit of each byte that is no digit. A carry may mark bytes after the first true one, never before it.
+		if stop := (d + ones*(0x80-10) | d) & highs; stop != 0 {
+			n := bits.TrailingZeros64(stop) &^ 7
+			d = eightDigits(d << (64 - n))
+			if v != 0 {
+				d += v * powers10[n/8]
+			}
+			return d, i + n/8
+		}
+		v = v*1e8 + eightDigits(d)
+		i += 8
+	}
+	for ; i < len(b) && b[i]-'0' <= 9; i++ {
+		v = v*10 + uint64(b[i]-'0')
+	}
+	return v, i
+}
+
+var powers10 = [8]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7}
+
+// eightDigits is the number whose digits are the bytes of d, the lowest byte first: neighbours become numbers of two digits, of four, of eight.
+func eightDigits(d uint64) uint64 {
+	d = d*10 + d>>8
+	const pairs = 0x000000ff000000ff
+	return uint64(uint32(((d&pairs)*(100+1e6<<32) + (d>>16&pairs)*(1+1e4<<32)) >> 32))
+}
 
 // integer reads an integer from lo to hi: digits with an optional minus sign, no fraction, no exponent, no leading zeros.
 func (f *fast) integer(lo, hi int64) (int64, bool) {
-	b, i := f.b, f.i
-	negative := i < len(b) && b[i] == '-'
+	b, start := f.b, f.i
+	negative := start < len(b) && b[start] == '-'
 	if negative {
-		i++
+		start++
 	}
-	start := i
-	var v int64
-	for ; i < len(b); i++ {
-		c := b[i] - '0'
-		if c > 9 {
-			break
-		}
-		v = v*10 + int64(c)
-	}
+	u, i := digits(b, start)
 	// Eighteen digits fit an int64, and no bound needs more than ten.
 	n := i - start
 	if n == 0 || n > 18 || (b[start] == '0' && n > 1) {
@@ -34,6 +56,7 @@ func (f *fast) integer(lo, hi int64) (int64, bool) {
 			return 0, false
 		}
 	}
+	v := int64(u)
 	if negative {
 		v = -v
 	}
@@ -158,41 +181,3 @@ var (
 	powers64 = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
 	powers32 = [...]float32{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10}
 )
-
-const (
-	ones  = 0x0101010101010101
-	highs = 0x8080808080808080
-)
-
-// endOfText finds the quote that ends a string without escapes which begins at i, eight bytes a step; -1 when an escape, a control
-// character or the end of b comes first. ascii tells whether the text is nothing but ASCII.
-func endOfText(b []byte, i int) (end int, ascii bool) {
-	var all uint64
-	for ; i+8 <= len(b); i += 8 {
-		x := binary.LittleEndian.Uint64(b[i:])
-		// A byte below 0x80 becomes one with the high bit set when it is a quote, a backslash or below a space. A borrow may mark
-		// bytes after the first true one, never before it.
-		stop := ((x ^ ones*'"') - ones) | ((x ^ ones*'\\') - ones) | (x - ones*' ')
-		if stop &= ^x & highs; stop != 0 {
-			n := bits.TrailingZeros64(stop) / 8
-			all |= x & (1<<(8*n) - 1)
-			if i += n; b[i] != '"' {
-				return -1, false
-			}
-			return i, all&highs == 0
-		}
-		all |= x
-	}
-	high := byte(0)
-	for ; i < len(b); i++ {
-		switch c := b[i]; {
-		case c == '"':
-			return i, all&highs == 0 && high < utf8.RuneSelf
-		case c == '\\' || c < ' ':
-			return -1, false
-		default:
-			high |= c
-		}
-	}
-	return -1, false
-}
