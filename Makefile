@@ -85,11 +85,11 @@ fuzz: ## every fuzzer for FUZZTIME (10s), two at a time
 	FUZZTIME=$(FUZZTIME) scripts/fuzz
 
 .PHONY: gates
-gates: build ## allocations of every row and of a request over the wire, exactly; the codec's ratios, with a slack of 2 for noise
+gates: build ## allocations of every row and of a request over the wire, exactly; the ratios of codec and JSON reader
 	@mkdir -p build
 	./mxrest bench >build/bench.md || { cat build/bench.md; exit 1; }
 	go run ./internal/bench/load -mxrest ./mxrest -only P8
-	go run ./internal/bench/ratios -again 8 -slack 2
+	go run ./internal/bench/ratios -again 20
 
 ##@ Speed
 .PHONY: bench

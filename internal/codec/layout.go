@@ -214,6 +214,9 @@ func widthOK(w uint8) bool { return w == 1 || w == 2 || w == 4 || w == 8 }
 // maxHeader is the longest header that Validate lets through: 8 bytes reserved, the count, 8 bytes of element width.
 const maxHeader = 8 + 2 + 8
 
+// defaultHeader is the length of the header in the default layout.
+const defaultHeader = 4 + 2 + 4
+
 // HeaderSize is the length of an array's header in bytes: 10 in the default layout.
 func (l *Layout) HeaderSize() int {
 	return int(l.ArrayReservedWidth) + 2 + int(l.ArrayElementWidthWidth)

@@ -14,9 +14,16 @@ const (
 )
 
 // utf16Units counts the UTF-16 units that valid UTF-8 text becomes: one for each byte that begins a code point, and one
-// more for each that begins a code point beyond the BMP. Eight bytes a step.
+// more for each that begins a code point beyond the BMP. Eight bytes a step, and 32 while they are ASCII.
 func utf16Units(text []byte) int {
 	n := len(text)
+	for len(text) >= 32 {
+		t := (*[32]byte)(text)
+		if (word(t, 0)|word(t, 8)|word(t, 16)|word(t, 24))&highBits != 0 {
+			break
+		}
+		text = text[32:]
+	}
 	for len(text) >= 8 {
 		x := binary.LittleEndian.Uint64(text)
 		text = text[8:]
@@ -38,18 +45,24 @@ func utf16Units(text []byte) int {
 	return n
 }
 
+func word(t *[32]byte, at int) uint64 { return binary.LittleEndian.Uint64(t[at : at+8]) }
+
 // appendUTF16 appends UTF-8 text as UTF-16LE, units*2 bytes, where units is utf16Units(text); ErrText when it is not UTF-8.
 func appendUTF16(dst, text []byte, units int) ([]byte, error) {
 	off := len(dst)
 	dst = slices.Grow(dst, 2*units)[:off+2*units]
 	b := dst[off:]
+	if units == len(text) { // ASCII, or no UTF-8
+		n := widen(b, text)
+		text, b = text[n:], b[2*n:]
+	}
 	for len(text) > 0 {
 		// Eight bytes a step, taken for ASCII letters and spread to eight units. Those before the first that is none are right
 		// and stay; what was written after them is overwritten.
 		for len(text) >= 8 && len(b) >= 16 {
 			x := binary.LittleEndian.Uint64(text)
-			binary.LittleEndian.PutUint64(b, spread(uint32(x)))
-			binary.LittleEndian.PutUint64(b[8:], spread(uint32(x>>32)))
+			putSpread(b[:8], uint32(x))
+			putSpread(b[8:16], uint32(x>>32))
 			if other := x & highBits; other != 0 {
 				n := bits.TrailingZeros64(other) / 8
 				text, b = text[n:], b[2*n:]
@@ -62,9 +75,16 @@ func appendUTF16(dst, text []byte, units int) ([]byte, error) {
 			if len(b) < 2 {
 				return dst[:off], ErrText // more units than counted: only invalid UTF-8 does that
 			}
-			if c := text[0]; c < utf8.RuneSelf {
+			c := text[0]
+			if c < utf8.RuneSelf {
 				b[0], b[1] = c, 0
 				text, b = text[1:], b[2:]
+				continue
+			}
+			if c -= 0xc2; c < 0xe0-0xc2 && len(text) > 1 && text[1]&0xc0 == 0x80 { // two bytes: most letters of Europe beyond ASCII
+				r := 0x80 + uint16(c)<<6 + uint16(text[1]&0x3f)
+				b[0], b[1] = byte(r), byte(r>>8)
+				text, b = text[2:], b[2:]
 				continue
 			}
 			r, size := utf8.DecodeRune(text)
@@ -91,11 +111,31 @@ func appendUTF16(dst, text []byte, units int) ([]byte, error) {
 	return dst, nil
 }
 
-// spread puts a 0 after each of four bytes.
-func spread(x uint32) uint64 {
+// widen writes ASCII letters as units, 16 letters a step, into b, which has room for all of text. It returns how many letters it wrote: all but
+// the last few, or none from the step on in which it met what is no ASCII.
+func widen(b, text []byte) (n int) {
+	for n+16 <= len(text) && 2*n+32 <= len(b) {
+		from, to := (*[16]byte)(text[n:]), (*[32]byte)(b[2*n:])
+		x, y := binary.LittleEndian.Uint64(from[:8]), binary.LittleEndian.Uint64(from[8:])
+		if (x|y)&highBits != 0 {
+			break
+		}
+		putSpread(to[:8], uint32(x))
+		putSpread(to[8:16], uint32(x>>32))
+		putSpread(to[16:24], uint32(y))
+		putSpread(to[24:], uint32(y>>32))
+		n += 16
+	}
+	return n
+}
+
+// putSpread writes four ASCII letters as units: each byte and a 0. The bytes are turned around twice because the compiler, which knows that some
+// are 0, would store eight of them one by one; turning them around, it no longer knows, and then does not do it.
+func putSpread(b []byte, x uint32) {
 	v := uint64(x)
 	v = (v | v<<16) & 0x0000ffff0000ffff
-	return (v | v<<8) & 0x00ff00ff00ff00ff
+	v = (v | v<<8) & 0x00ff00ff00ff00ff
+	binary.BigEndian.PutUint64(b, bits.ReverseBytes64(v))
 }
 
 // AppendUTF8 appends UTF-16LE text as UTF-8. A lone surrogate becomes U+FFFD and clears ok: JSON cannot say it.

@@ -22,8 +22,8 @@ func utf16Plain(text string) []byte {
 // Every place of a letter of one to four bytes among ASCII letters, around the ends of the wide steps.
 func TestUTF16Places(t *testing.T) {
 	for _, letter := range []string{"a", "\x00", "é", "–", "😀", "é–", "😀😀é"} {
-		for before := range 20 {
-			for after := range 20 {
+		for before := range 40 {
+			for after := range 40 {
 				s := strings.Repeat("x", before) + letter + strings.Repeat("y", after)
 				want := utf16Plain(s)
 				units := utf16Units([]byte(s))
@@ -31,6 +31,20 @@ func TestUTF16Places(t *testing.T) {
 				got, err := appendUTF16([]byte("before"), []byte(s), units)
 				require.NoError(t, err, "%q", s)
 				require.Equal(t, "before"+string(want), string(got), "%q", s)
+			}
+		}
+	}
+}
+
+// A byte that makes the text no UTF-8, at every place, is found also where it counts as one unit.
+func TestUTF16Refuses(t *testing.T) {
+	for _, bad := range []string{"\xff", "\x80", "\xc3", "\xe2\x80", "\xf0\x9f\x98", "\xed\xa0\x80", "\xc0\x80", "\xc1\xbf", "\xc3\xc3"} {
+		for before := range 40 {
+			for after := range 20 {
+				s := []byte(strings.Repeat("x", before) + bad + strings.Repeat("y", after))
+				got, err := appendUTF16([]byte("before"), s, utf16Units(s))
+				require.ErrorIs(t, err, ErrText, "%q", s)
+				require.Equal(t, "before", string(got), "%q", s)
 			}
 		}
 	}

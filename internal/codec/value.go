@@ -86,7 +86,7 @@ func (l *Layout) AppendValue(dst []byte, v *Value) ([]byte, error) {
 		}
 		return dst, nil
 	case BooleanArray, Int32Array, Float32Array, Float64Array, StringArray, DateTimeArray:
-		return l.appendArray(dst, v)
+		return l.appendArray(dst, v, 0)
 	}
 	return dst, fail("encode", "type", -1, ErrType)
 }
@@ -117,23 +117,29 @@ func appendText(dst, text []byte, isUTF16 bool, size int) ([]byte, error) {
 	return append(dst, 0, 0), nil
 }
 
-// appendArray appends the header and the elements.
-func (l *Layout) appendArray(dst []byte, v *Value) ([]byte, error) {
+// appendArray appends the header and the elements, and makes sure of room for so many bytes more.
+func (l *Layout) appendArray(dst []byte, v *Value, room int) ([]byte, error) {
 	if v.Count < 0 || v.Count > MaxElements {
 		return dst, fail("encode", "value", -1, ErrCount)
 	}
 	if v.Type != StringArray && l.ElemWidth(v.Type)*v.Count != len(v.Elems) {
 		return dst, fail("encode", "value", -1, ErrValue)
 	}
-	head := l.HeaderSize()
-	dst = slices.Grow(dst, head+len(v.Elems))
-	start := len(dst)
+	start, head := len(dst), l.HeaderSize()
+	size := head + len(v.Elems)
+	dst = slices.Grow(dst, size+room)[:start+size]
+	to := dst[start:]
 	// reserved, element width
-	dst = append(dst, l.arrayHeads[v.Type-BooleanArray][:head]...)
+	if from := &l.arrayHeads[v.Type-BooleanArray]; head == defaultHeader {
+		copy(to[:defaultHeader], from[:]) // of a length that is known it is two stores
+	} else {
+		copy(to[:head], from[:])
+	}
 	// element count
-	binary.LittleEndian.PutUint16(dst[start+int(l.ArrayReservedWidth):], uint16(v.Count))
+	binary.LittleEndian.PutUint16(to[l.ArrayReservedWidth:], uint16(v.Count))
 	// elements
-	return append(dst, v.Elems...), nil
+	copy(to[head:], v.Elems)
+	return dst, nil
 }
 
 // AppendBooleanElem appends one element of a BooleanArray.

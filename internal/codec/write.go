@@ -73,16 +73,10 @@ func (l *Layout) encode(dst []byte, w *Write, checkIndex bool) ([]byte, error) {
 	b := (*[ValueOffset]byte)(body)
 	// command, version
 	binary.LittleEndian.PutUint32(b[0:], l.head)
-	// object id
-	binary.LittleEndian.PutUint16(b[3:], h.ObjectID)
-	// object signature
-	binary.LittleEndian.PutUint16(b[5:], h.ObjectSignature)
-	// primitive id, attribute id
-	binary.LittleEndian.PutUint32(b[7:], uint32(uint16(h.PrimitiveID))|uint32(uint16(h.AttributeID))<<16)
-	// property id
-	binary.LittleEndian.PutUint16(b[11:], uint16(h.PropertyID))
-	// attribute signature
-	binary.LittleEndian.PutUint16(b[13:], h.AttributeSignature)
+	// object id, object signature, primitive id, attribute id: neighbours in a Handle too, so one load and one store
+	binary.LittleEndian.PutUint64(b[3:], uint64(h.ObjectID)|uint64(h.ObjectSignature)<<16|uint64(uint16(h.PrimitiveID))<<32|uint64(uint16(h.AttributeID))<<48)
+	// property id, attribute signature
+	binary.LittleEndian.PutUint32(b[11:], uint32(uint16(h.PropertyID))|uint32(h.AttributeSignature)<<16)
 	// attribute index
 	binary.LittleEndian.PutUint16(b[15:], uint16(h.AttributeIndex))
 	// value kind
@@ -91,7 +85,11 @@ func (l *Layout) encode(dst []byte, w *Write, checkIndex bool) ([]byte, error) {
 	// value
 	switch width {
 	case 0:
-		return l.appendLong(dst[:start+ValueOffset], w)
+		out, err := l.appendLong(dst[:start+ValueOffset], &w.Value)
+		if err != nil {
+			return dst[:start], err
+		}
+		dst, body, width = out, out[start:], len(out)-start-WriteOverhead
 	case 1:
 		body[ValueOffset] = byte(l.booleanBits(w.Value.Bits))
 	case 4:
@@ -99,45 +97,43 @@ func (l *Layout) encode(dst []byte, w *Write, checkIndex bool) ([]byte, error) {
 	case 8:
 		binary.LittleEndian.PutUint64(body[ValueOffset:], w.Value.Bits)
 	}
-	l.putTail((*[TailSize]byte)(body[ValueOffset+width:]), w)
-	return dst[:start+len(body)], nil
-}
 
-// appendLong appends what follows the kind in a write of text or an array.
-func (l *Layout) appendLong(dst []byte, w *Write) ([]byte, error) {
-	start := len(dst)
-	dst, err := l.AppendValue(dst, &w.Value)
-	if err != nil {
-		return dst[:start-ValueOffset], err
-	}
-	n := len(dst)
-	dst = slices.Grow(dst, TailSize)[:n+TailSize]
-	l.putTail((*[TailSize]byte)(dst[n:]), w)
-	return dst, nil
-}
-
-// putTail fills in everything after the value.
-func (l *Layout) putTail(b *[TailSize]byte, w *Write) {
+	tail := (*[TailSize]byte)(body[ValueOffset+width:])
 	discriminator, filetime := uint16(0xffff), uint64(0)
 	if w.Timestamped {
 		discriminator, filetime = 0, uint64(w.FileTime)
 	}
 	if l.reordered {
-		l.putTailReordered(b, w, discriminator, filetime)
-		return
+		l.putReordered(tail, w, discriminator, filetime)
+		return dst[:start+len(body)], nil
 	}
 	// discriminator
-	binary.LittleEndian.PutUint16(b[0:], discriminator)
+	binary.LittleEndian.PutUint16(tail[0:], discriminator)
 	// 8 bytes, 0 or the FILETIME
-	binary.LittleEndian.PutUint64(b[2:], filetime)
+	binary.LittleEndian.PutUint64(tail[2:], filetime)
 	// client token
-	binary.LittleEndian.PutUint32(b[10:], w.ClientToken)
+	binary.LittleEndian.PutUint32(tail[10:], w.ClientToken)
 	// write index
-	binary.LittleEndian.PutUint32(b[14:], uint32(w.WriteIndex))
+	binary.LittleEndian.PutUint32(tail[14:], uint32(w.WriteIndex))
+	return dst[:start+len(body)], nil
 }
 
-// putTailReordered is putTail for a layout whose file names another order.
-func (l *Layout) putTailReordered(b *[TailSize]byte, w *Write, discriminator uint16, filetime uint64) {
+// appendLong appends text or an array, and room for the tail.
+func (l *Layout) appendLong(dst []byte, v *Value) ([]byte, error) {
+	var err error
+	if v.Type.IsArray() {
+		dst, err = l.appendArray(dst, v, TailSize)
+	} else {
+		dst, err = l.AppendValue(dst, v)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return slices.Grow(dst, TailSize)[:len(dst)+TailSize], nil
+}
+
+// putReordered fills in the tail of a layout whose file names another order.
+func (l *Layout) putReordered(b *[TailSize]byte, w *Write, discriminator uint16, filetime uint64) {
 	at := &l.normalAt
 	if w.Timestamped {
 		at = &l.timestampedAt

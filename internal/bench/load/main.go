@@ -21,7 +21,7 @@ func main() {
 		program = flag.String("mxrest", "./mxrest", "the program to measure")
 		only    = flag.String("only", "P7,P8,P9,P10,P11", "which to measure")
 		window  = flag.Duration("window", time.Second, "length of one window of P7")
-		rounds  = flag.Int("rounds", 9, "rounds of A B B A of P7")
+		rounds  = flag.Int("rounds", 25, "rounds of A B B A of P7")
 		bare    = flag.String("bare", "", "serve the counterparts on this address instead (for the program's own use)")
 	)
 	flag.Parse()

@@ -476,6 +476,9 @@ func (f *fast) array(v *codec.Value) bool {
 	if f.i < len(f.b) && f.b[f.i] == ']' {
 		f.i++
 	} else {
+		if t == codec.Int32 {
+			f.int32s(v)
+		}
 		for done := false; !done; v.Count++ {
 			if v.Count == f.d.limits.MaxElements || !f.elem(t) {
 				return false
@@ -488,6 +491,35 @@ func (f *fast) array(v *codec.Value) bool {
 	}
 	v.Elems = f.scratch[start:len(f.scratch):len(f.scratch)]
 	return true
+}
+
+// int32s reads elements of an Int32Array as long as each is followed by a comma and at most one space, as programs write them: all but the
+// last. What it leaves begins with an element.
+func (f *fast) int32s(v *codec.Value) {
+	b, i := f.b, f.i
+	for v.Count < f.d.limits.MaxElements {
+		at := i
+		if at < len(b) && b[at] == '-' {
+			at++
+		}
+		u, end := digits(b, at)
+		if n := end - at; end >= len(b) || b[end] != ',' || n == 0 || n > 10 || b[at] == '0' && n > 1 {
+			break
+		}
+		e := int64(u)
+		if at > i {
+			e = -e
+		}
+		if int64(int32(e)) != e {
+			break
+		}
+		f.scratch = codec.AppendInt32Elem(f.scratch, int32(e))
+		v.Count++
+		if i = end + 1; i < len(b) && b[i] == ' ' {
+			i++
+		}
+	}
+	f.i = i
 }
 
 // elem reads one element of scalar type t.
