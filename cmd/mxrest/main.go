@@ -92,6 +92,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		fmt.Fprintln(stderr, "mxrest:", err)
 		return exitUsage
 	}
+	if len(args) > 0 && args[0] == "help" { // as git and go have it
+		args = append(args[1:len(args):len(args)], "--help")
+	}
 	kctx, err := parser.Parse(args)
 	if err != nil {
 		fmt.Fprintf(stderr, "mxrest: %v\nTry '%s --help'.\n", err, helpfulCommand(args, err))

@@ -216,6 +216,17 @@ func TestServeHelpHasExamplesAndVariables(t *testing.T) {
 	}
 }
 
+// help before a command is --help after it.
+func TestHelpCommand(t *testing.T) {
+	for _, args := range []string{"", "decode", "key new"} {
+		_, want, _ := try(t, append(strings.Fields(args), "--help")...)
+		code, stdout, _ := try(t, append([]string{"help"}, strings.Fields(args)...)...)
+		require.Equal(t, exitOK, code, args)
+		require.Equal(t, want, stdout, args)
+		require.Contains(t, stdout, "Usage: mxrest "+args)
+	}
+}
+
 // What a server gets without any flag is what tests of the server use as default.
 func TestFlagsAndDefaultAgree(t *testing.T) {
 	var c cli

@@ -141,7 +141,7 @@ func (a *API) readFrame(in *bufio.Reader, s *stream, buf []byte) ([]byte, *Probl
 	switch {
 	case err == io.EOF:
 		return nil, nil
-	case errors.Is(err, io.ErrUnexpectedEOF):
+	case errors.Is(err, io.ErrUnexpectedEOF) && s.broken == nil: // which a connection that broke off says too
 		return nil, frameProblem(s, "the input ends inside a frame's length", "4 bytes")
 	case err != nil:
 		return nil, s.problem(err)

@@ -16,6 +16,7 @@ type stream struct {
 	limit  int64 // most bytes of the body
 	n      int64 // bytes read so far
 	left   int64 // bytes announced and not read yet, -1 when the length is not known
+	broken error // what the connection said, when it was not the end of the body
 	before func() error
 }
 
@@ -38,6 +39,9 @@ func (s *stream) Read(p []byte) (int, error) {
 	}
 	if s.n > s.limit {
 		return 0, errTooMuch
+	}
+	if err != nil && err != io.EOF {
+		s.broken = err
 	}
 	return n, err
 }

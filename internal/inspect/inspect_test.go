@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"encoding/hex"
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -79,4 +80,25 @@ func TestHandleFields(t *testing.T) {
 	got := Handle(body, Options{})
 	tiles(t, got, body, 20)
 	assert.Equal(t, Summary{Bytes: Bytes{Confirmed: 20}}, Summarize(got))
+}
+
+// The sign of a zero is not lost on the way through JSON, in a scalar and in elements.
+func TestNegativeZero(t *testing.T) {
+	for _, v := range []codec.Value{
+		{Type: codec.Float32, Bits: 1 << 31},
+		{Type: codec.Float64, Bits: 1 << 63},
+		{Type: codec.Float32Array, Count: 1, Elems: []byte{0, 0, 0, 0x80}},
+		{Type: codec.Float64Array, Count: 1, Elems: []byte{0, 0, 0, 0, 0, 0, 0, 0x80}},
+	} {
+		w := codec.Write{Value: v}
+		if v.Type.IsArray() {
+			w.Handle.AttributeIndex = -1
+		}
+		body, err := codec.EncodeWrite(&w)
+		require.NoError(t, err)
+		text, err := json.Marshal(Fields(codec.DefaultLayout(), body, Options{}))
+		require.NoError(t, err)
+		require.Contains(t, string(text), `"value":-0.0`)
+		require.NotContains(t, string(text), `"value":-0,`)
+	}
 }

@@ -99,7 +99,9 @@ func showFloat(f *Field, b []byte) {
 	if len(b) == 4 {
 		bits := binary.LittleEndian.Uint32(b)
 		v := math.Float32frombits(bits)
-		if f.Value = v; !finite(float64(v)) {
+		if f.Value = v; bits == 1<<31 {
+			f.Value = minusZero{}
+		} else if !finite(float64(v)) {
 			f.Value = nonFinite(float64(v))
 		}
 		if v != v && bits != codec.NaN32 {
@@ -109,13 +111,22 @@ func showFloat(f *Field, b []byte) {
 	}
 	bits := binary.LittleEndian.Uint64(b)
 	v := math.Float64frombits(bits)
-	if f.Value = v; !finite(v) {
+	if f.Value = v; bits == 1<<63 {
+		f.Value = minusZero{}
+	} else if !finite(v) {
 		f.Value = nonFinite(v)
 	}
 	if v != v && bits != codec.NaN64 {
 		f.Bits = fmt.Sprintf("%016x", bits)
 	}
 }
+
+// minusZero is the negative zero of a float. Clients that tell integers from floats by the point would read JSON's -0 as the integer 0
+// and lose the sign.
+type minusZero struct{}
+
+func (minusZero) String() string               { return "-0.0" }
+func (minusZero) MarshalJSON() ([]byte, error) { return []byte("-0.0"), nil }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 

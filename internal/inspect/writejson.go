@@ -187,7 +187,7 @@ func appendFloat(b []byte, v float64, width int) []byte {
 		return append(append(append(b, '"'), nonFinite(v)...), '"')
 	}
 	if v == 0 && math.Signbit(v) {
-		return append(b, "-0.0"...) // clients that tell integers from floats by the point would read -0 as the integer 0 and lose the sign
+		return append(b, minusZero{}.String()...)
 	}
 	format := byte('f')
 	if a := math.Abs(v); a != 0 && (a < 1e-6 || a >= 1e21) {

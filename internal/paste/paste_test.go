@@ -42,6 +42,7 @@ func TestText(t *testing.T) {
 		{"base64", "AABQgAA=", status, Base64Text, nil},
 		{"base64 in lines", "AABQ\ngAA=\n", status, Base64Text, nil},
 		{"C", "static const unsigned char pkt[5] = {\n  0x00, 0x00, /* word */ 0x50, 0x80, // low first\n  0x00\n};", status, CArray, nil},
+		{"C, zeros", "{ 0, 0, 0x50, 0x80, 0u }", status, CArray, nil},
 		{"xxd -i", "unsigned char a_bin[] = {\n  0x00, 0x00, 0x50, 0x80, 0x00\n};\nunsigned int a_bin_len = 5;\n", status, CArray, nil},
 		{"C#", "new byte[] { 0x00, 0x00, 0x50, 0x80, 0x00 }", status, CArray, nil},
 		{"Java", "byte[] b = {0x00, 0x00, 0x50, (byte)0x80, (byte) 0x00};", status, CArray, nil},

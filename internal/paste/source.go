@@ -54,6 +54,9 @@ func (p *parser) cArray() ([]byte, error) {
 		for _, suffix := range []string{"u8", "U", "u"} {
 			digits = strings.TrimSuffix(digits, suffix)
 		}
+		if digits == "0" {
+			digits = "0x00" // zero is zero in every base
+		}
 		if len(digits) < 2 || digits[0] != '0' || digits[1] != 'x' && digits[1] != 'X' {
 			return nil, fail(i, "bytes as 0x00 to 0xff", "%q is no byte with 0x before it", clip(word))
 		}

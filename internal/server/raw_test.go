@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -117,5 +118,31 @@ func TestARefusalReachesAClientThatIsStillSending(t *testing.T) {
 			require.Len(t, got, 1)
 			require.Equal(t, c.status, got[0].StatusCode)
 		}
+	}
+}
+
+// A body that breaks off is no body that is too short: whatever was being read, the answer is 400, also where the input is a batch.
+func TestABodyThatBreaksOffIs400(t *testing.T) {
+	s, _ := start(t, Default())
+	for _, op := range []struct{ path, contentType, part string }{
+		{"/v1/write", "application/json", `{"handle":`},
+		{"/v1/write/batch", "application/json", `[{"handle":`},
+		{"/v1/write/batch", "application/x-ndjson", `{"handle":`},
+		{"/v1/write/batch/results", "application/json", `[`},
+		{"/v1/decode", "application/octet-stream", "\x37"},
+		{"/v1/decode/batch", "application/octet-stream", "\x28\x00"},
+		{"/v1/decode/batch", "application/octet-stream", "\x28\x00\x00\x00\x37"},
+		{"/v1/decode/text/batch", "application/x-ndjson", `{"hex":`},
+	} {
+		c := dial(t, s)
+		require.NoError(t, c.SetDeadline(time.Now().Add(20*time.Second)))
+		fmt.Fprintf(c, "POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: %s\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n", op.path, op.contentType, len(op.part), op.part)
+		require.NoError(t, c.(*net.TCPConn).CloseWrite())
+		res, err := http.ReadResponse(bufio.NewReader(c), nil)
+		require.NoError(t, err, op)
+		body, err := io.ReadAll(res.Body)
+		require.NoError(t, err)
+		require.Equal(t, 400, res.StatusCode, "%v %s", op, body)
+		require.Contains(t, problem(t, res, string(body)).Detail, "broke off", op)
 	}
 }
