@@ -1947,6 +1947,9 @@ type BadTransfer = Problem
 // BenchUnavailable Every error answer.
 type BenchUnavailable = Problem
 
+// HeadersTooLarge Every error answer.
+type HeadersTooLarge = Problem
+
 // Internal Every error answer.
 type Internal = Problem
 
@@ -1973,6 +1976,9 @@ type InvalidText = Problem
 
 // InvalidWrite Every error answer.
 type InvalidWrite = Problem
+
+// MethodNotAllowed Every error answer.
+type MethodNotAllowed = Problem
 
 // NotAcceptable Every error answer.
 type NotAcceptable = Problem

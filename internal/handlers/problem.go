@@ -34,8 +34,12 @@ const (
 	KindMediaType        Kind = "unsupported-media-type" // 415
 	KindValue            Kind = "invalid-value"          // 422: JSON is fine, the value does not fit
 	KindBody             Kind = "invalid-body"           // 422: message bytes that do not decode
+	KindExpectation      Kind = "expectation-failed"     // 417
 	KindRateLimited      Kind = "rate-limited"           // 429
+	KindHeaders          Kind = "headers-too-large"      // 431
 	KindInternal         Kind = "internal"               // 500
+	KindNotImplemented   Kind = "not-implemented"        // 501: a transfer coding that the server does not have
+	KindHTTPVersion      Kind = "http-version"           // 505
 	KindUnavailable      Kind = "unavailable"            // 503: not ready, or a part of the service is not there
 	KindOverloaded       Kind = "overloaded"             // 503: too many requests in flight
 	problemTypeURIPrefix      = "urn:mxrest:problem:"
@@ -46,22 +50,26 @@ var kinds = map[Kind]struct {
 	status int
 	title  string
 }{
-	KindSyntax:        {http.StatusBadRequest, "The body is not JSON as this service takes it"},
-	KindRequest:       {http.StatusBadRequest, "The request cannot be read"},
-	KindUnauthorized:  {http.StatusUnauthorized, "A valid API key is needed"},
-	KindForbidden:     {http.StatusForbidden, "Not allowed"},
-	KindNotFound:      {http.StatusNotFound, "There is nothing at this path"},
-	KindMethod:        {http.StatusMethodNotAllowed, "This path does not take this method"},
-	KindNotAcceptable: {http.StatusNotAcceptable, "This operation does not answer in the type asked for"},
-	KindTimeout:       {http.StatusRequestTimeout, "The request came too slowly"},
-	KindTooLarge:      {http.StatusRequestEntityTooLarge, "The request or its answer is too large"},
-	KindMediaType:     {http.StatusUnsupportedMediaType, "This operation does not take this kind of body"},
-	KindValue:         {http.StatusUnprocessableEntity, "A value does not fit"},
-	KindBody:          {http.StatusUnprocessableEntity, "The message body cannot be decoded"},
-	KindRateLimited:   {http.StatusTooManyRequests, "Too many requests"},
-	KindInternal:      {http.StatusInternalServerError, "The server failed"},
-	KindUnavailable:   {http.StatusServiceUnavailable, "The service is not ready"},
-	KindOverloaded:    {http.StatusServiceUnavailable, "The server is busy"},
+	KindSyntax:         {http.StatusBadRequest, "The body is not JSON as this service takes it"},
+	KindRequest:        {http.StatusBadRequest, "The request cannot be read"},
+	KindUnauthorized:   {http.StatusUnauthorized, "A valid API key is needed"},
+	KindForbidden:      {http.StatusForbidden, "Not allowed"},
+	KindNotFound:       {http.StatusNotFound, "There is nothing at this path"},
+	KindMethod:         {http.StatusMethodNotAllowed, "This path does not take this method"},
+	KindNotAcceptable:  {http.StatusNotAcceptable, "This operation does not answer in the type asked for"},
+	KindTimeout:        {http.StatusRequestTimeout, "The request came too slowly"},
+	KindTooLarge:       {http.StatusRequestEntityTooLarge, "The request or its answer is too large"},
+	KindMediaType:      {http.StatusUnsupportedMediaType, "This operation does not take this kind of body"},
+	KindValue:          {http.StatusUnprocessableEntity, "A value does not fit"},
+	KindBody:           {http.StatusUnprocessableEntity, "The message body cannot be decoded"},
+	KindExpectation:    {http.StatusExpectationFailed, "This expectation cannot be met"},
+	KindRateLimited:    {http.StatusTooManyRequests, "Too many requests"},
+	KindHeaders:        {http.StatusRequestHeaderFieldsTooLarge, "The request's headers are too large"},
+	KindInternal:       {http.StatusInternalServerError, "The server failed"},
+	KindNotImplemented: {http.StatusNotImplemented, "This transfer coding is not taken"},
+	KindHTTPVersion:    {http.StatusHTTPVersionNotSupported, "This version of HTTP is not spoken"},
+	KindUnavailable:    {http.StatusServiceUnavailable, "The service is not ready"},
+	KindOverloaded:     {http.StatusServiceUnavailable, "The server is busy"},
 }
 
 // ProblemError is one thing that is wrong: where, why, and the limit that was broken.
@@ -136,8 +144,21 @@ func WriteProblem(w http.ResponseWriter, _ *http.Request, p *Problem) {
 	for key, values := range p.header {
 		h[key] = values
 	}
+	body := p.Body(EnsureRequestID(h))
+	h["Content-Type"] = headerProblem
+	h["Content-Length"] = []string{strconv.Itoa(len(body))}
+	h["X-Content-Type-Options"] = headerNosniff
+	if n, ok := w.(interface{ NoteProblem(Kind) }); ok {
+		n.NoteProblem(p.Kind())
+	}
+	w.WriteHeader(p.Status)
+	_, _ = w.Write(body)
+}
+
+// Body is the problem as JSON, with the request's id.
+func (p *Problem) Body(id string) []byte {
 	out := *p
-	out.Instance = EnsureRequestID(h)
+	out.Instance = id
 	var body bytes.Buffer
 	enc := json.NewEncoder(&body)
 	enc.SetEscapeHTML(false)
@@ -147,14 +168,7 @@ func WriteProblem(w http.ResponseWriter, _ *http.Request, p *Problem) {
 		out.Fields, out.Form = nil, nil
 		_ = enc.Encode(&out)
 	}
-	h["Content-Type"] = headerProblem
-	h["Content-Length"] = []string{strconv.Itoa(body.Len())}
-	h["X-Content-Type-Options"] = headerNosniff
-	if n, ok := w.(interface{ NoteProblem(Kind) }); ok {
-		n.NoteProblem(p.Kind())
-	}
-	w.WriteHeader(p.Status)
-	_, _ = w.Write(body.Bytes())
+	return body.Bytes()
 }
 
 // EnsureRequestID gives the id in the answer's headers and makes one where there is none.

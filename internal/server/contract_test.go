@@ -147,6 +147,8 @@ func TestContract(t *testing.T) {
 		}
 	}
 	c.withKeys()
+	c.wrongMethod(url)
+	c.longHeaders(url)
 	c.tooLarge()
 	c.tooSlow()
 	c.tooMany()
@@ -264,6 +266,37 @@ func (c *contract) withKeys() {
 	}
 }
 
+// wrongMethod sends a method that no path has.
+func (c *contract) wrongMethod(url string) {
+	for _, op := range c.ops {
+		res, body := call(c.t, "DELETE", url+op.path, "")
+		require.Equal(c.t, 405, res.StatusCode, op.path)
+		require.Contains(c.t, res.Header.Get("Allow"), op.method)
+		req, err := http.NewRequest(op.method, url+op.path, nil)
+		require.NoError(c.t, err)
+		c.check(req, res, []byte(body))
+	}
+}
+
+// longHeaders sends headers beyond the limit.
+func (c *contract) longHeaders(url string) {
+	conns := make([]net.Conn, len(c.ops))
+	for i, op := range c.ops { // all of them first: each is closed only a while after its answer
+		conn, err := net.Dial("tcp", strings.TrimPrefix(url, "http://"))
+		require.NoError(c.t, err)
+		defer conn.Close()
+		_, err = fmt.Fprintf(conn, "%s %s HTTP/1.1\r\nHost: x\r\nX-Long: %s\r\n\r\n", op.method, op.path, strings.Repeat("x", Default().Limits.Header+4<<10))
+		require.NoError(c.t, err)
+		conns[i] = conn
+	}
+	for i, op := range c.ops {
+		answer, err := io.ReadAll(conns[i])
+		require.NoError(c.t, err)
+		res := c.checkRaw(url, op, answer)
+		require.Equal(c.t, 431, res.StatusCode, op.path)
+	}
+}
+
 func (c *contract) tooLarge() {
 	cfg := Default()
 	cfg.Limits.Body, cfg.Limits.BatchBody = 1024, 1024
@@ -305,7 +338,7 @@ func (c *contract) tooSlow() {
 }
 
 // checkRaw checks an answer that was read from a connection by hand.
-func (c *contract) checkRaw(url string, op *operation, answer []byte) {
+func (c *contract) checkRaw(url string, op *operation, answer []byte) *http.Response {
 	req, err := http.NewRequest(op.method, url+op.path, nil)
 	require.NoError(c.t, err)
 	res, err := http.ReadResponse(bufio.NewReader(bytes.NewReader(answer)), req)
@@ -314,6 +347,7 @@ func (c *contract) checkRaw(url string, op *operation, answer []byte) {
 	res.Body.Close()
 	require.NoError(c.t, err)
 	c.check(req, res, body)
+	return res
 }
 
 // tooMany goes over the rate, and over the requests in flight while one hangs.

@@ -146,3 +146,36 @@ func TestABodyThatBreaksOffIs400(t *testing.T) {
 		require.Contains(t, problem(t, res, string(body)).Detail, "broke off", op)
 	}
 }
+
+// What net/http refuses before any handler is asked has the one shape of errors too.
+func TestWhatNetHTTPRefusesIsAProblem(t *testing.T) {
+	s, _ := start(t, Default())
+	for sent, want := range map[string]struct {
+		status int
+		kind   string
+	}{
+		"GET / HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("x", 80<<10) + "\r\n\r\n": {431, "headers-too-large"},
+		"GET /%zz HTTP/1.1\r\nHost: x\r\n\r\n":                                        {400, "request"},
+		"GET / HTTP/1.1\r\n\r\n":                                                      {400, "request"},
+		"nonsense\r\n\r\n":                                                            {400, "request"},
+		"GET / HTTP/3.0\r\nHost: x\r\n\r\n":                                           {505, "http-version"},
+		"POST /v1/write HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n":       {501, "not-implemented"},
+		"POST /v1/write HTTP/1.1\r\nHost: x\r\nExpect: foo\r\n\r\n":                   {417, "expectation-failed"},
+	} {
+		c := dial(t, s)
+		require.NoError(t, c.SetDeadline(time.Now().Add(20*time.Second)))
+		_, err := io.WriteString(c, sent)
+		require.NoError(t, err)
+		res, err := http.ReadResponse(bufio.NewReader(c), nil)
+		require.NoError(t, err, sent)
+		body, err := io.ReadAll(res.Body)
+		require.NoError(t, err)
+		require.Equal(t, want.status, res.StatusCode, "%.60q: %s", sent, body)
+		require.True(t, res.Close)
+		require.Equal(t, "urn:mxrest:problem:"+want.kind, problem(t, res, string(body)).Type)
+	}
+	// A handler's own answer is nobody else's, whatever it looks like.
+	require.Nil(t, ownProblem([]byte("400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nDate: x\r\n\r\n")))
+	require.Nil(t, ownProblem([]byte("404 Not Found"+plainHead+"x")))
+	require.Nil(t, ownProblem([]byte("4")))
+}
