@@ -1,8 +1,9 @@
 package codec
 
 import (
+	"encoding/hex"
 	"errors"
-	"fmt"
+	"strconv"
 
 	"mxrest/internal/codec/wire"
 )
@@ -151,12 +152,12 @@ func (l *Layout) Validate() error {
 	bad := func(field, reason string) error { return fail("layout", field, -1, errors.New(reason)) }
 	switch l.Command {
 	case OpAdvise, OpUnadvise, OpSuspend, OpStatus, OpDataUpdate, 0x00:
-		return bad("command", fmt.Sprintf("0x%02x begins another message", l.Command))
+		return bad("command", hexNumber(l.Command)+" begins another message")
 	}
 	for i, k := range l.Kinds {
 		for j := range i {
 			if l.Kinds[j] == k {
-				return bad("kinds."+Kind(i).String(), fmt.Sprintf("0x%02x already stands for %s", k, Kind(j)))
+				return bad("kinds."+Kind(i).String(), hexNumber(k)+" already stands for "+Kind(j).String())
 			}
 		}
 	}
@@ -209,6 +210,9 @@ func (l *Layout) Validate() error {
 	return nil
 }
 
+// hexNumber is a byte as people write it: 0x37.
+func hexNumber(b byte) string { return "0x" + hex.EncodeToString([]byte{b}) }
+
 func widthOK(w uint8) bool { return w == 1 || w == 2 || w == 4 || w == 8 }
 
 // maxHeader is the longest header that Validate lets through: 8 bytes reserved, the count, 8 bytes of element width.
@@ -260,28 +264,28 @@ func (l *Layout) Members() []MemberInfo {
 		all[m] = MemberInfo{Name: name, Value: value, Standing: l.Standing[m], About: about}
 	}
 	order := func(o TailOrder) string {
-		return fmt.Sprintf("%s, %s, %s, %s", o[0], o[1], o[2], o[3])
+		return o[0].String() + ", " + o[1].String() + ", " + o[2].String() + ", " + o[3].String()
 	}
 	element := func(v uint64) string {
 		b := make([]byte, 0, 8)
 		for i := range int(l.BooleanElementWidth) {
 			b = append(b, byte(v>>(8*i)))
 		}
-		return fmt.Sprintf("%x", b)
+		return hex.EncodeToString(b)
 	}
-	set(MemberCommand, "command", fmt.Sprintf("0x%02x", l.Command), "first byte of a write body")
-	set(MemberVersion, "version", fmt.Sprint(l.Version), "u16 after the command")
+	set(MemberCommand, "command", hexNumber(l.Command), "first byte of a write body")
+	set(MemberVersion, "version", strconv.Itoa(int(l.Version)), "u16 after the command")
 	for k, n := range l.Kinds {
-		set(MemberKind0+Member(k), "kinds."+Kind(k).String(), fmt.Sprintf("0x%02x", n), "number of the value kind")
+		set(MemberKind0+Member(k), "kinds."+Kind(k).String(), hexNumber(n), "number of the value kind")
 	}
-	set(MemberBooleanTrue, "booleanTrue", fmt.Sprintf("%02x", l.BooleanTrue), "byte of a scalar true")
-	set(MemberBooleanFalse, "booleanFalse", fmt.Sprintf("%02x", l.BooleanFalse), "byte of a scalar false")
+	set(MemberBooleanTrue, "booleanTrue", hex.EncodeToString([]byte{l.BooleanTrue}), "byte of a scalar true")
+	set(MemberBooleanFalse, "booleanFalse", hex.EncodeToString([]byte{l.BooleanFalse}), "byte of a scalar false")
 	set(MemberBooleanElementTrue, "booleanElementTrue", element(l.BooleanElementTrue), "bytes of true in an array")
 	set(MemberBooleanElementFalse, "booleanElementFalse", element(l.BooleanElementFalse), "bytes of false in an array")
 	set(MemberNormalTail, "normalTail", order(l.NormalTail), "order of the tail's members in a normal write")
 	set(MemberTimestampedTail, "timestampedTail", order(l.TimestampedTail), "order of the tail's members in a timestamped write")
-	set(MemberArrayReservedWidth, "arrayHeader.reservedWidth", fmt.Sprint(l.ArrayReservedWidth), "bytes of 0 before an array's count")
-	set(MemberArrayElementWidthWidth, "arrayHeader.elementWidthWidth", fmt.Sprint(l.ArrayElementWidthWidth), "bytes of the element width after it")
-	set(MemberStringElementWidth, "stringElementWidth", fmt.Sprint(l.StringElementWidth), "element width that a string array states")
+	set(MemberArrayReservedWidth, "arrayHeader.reservedWidth", strconv.Itoa(int(l.ArrayReservedWidth)), "bytes of 0 before an array's count")
+	set(MemberArrayElementWidthWidth, "arrayHeader.elementWidthWidth", strconv.Itoa(int(l.ArrayElementWidthWidth)), "bytes of the element width after it")
+	set(MemberStringElementWidth, "stringElementWidth", strconv.FormatUint(uint64(l.StringElementWidth), 10), "element width that a string array states")
 	return all
 }

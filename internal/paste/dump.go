@@ -114,7 +114,8 @@ func (p *parser) dump() (Result, error) {
 			}
 			break
 		}
-		b, note, err := p.lineBytes(l, want, i == len(lines)-1)
+		last := i == len(lines)-1 || i == len(lines)-2 && strings.TrimSpace(lines[i+1].rest) == "" // but for the length
+		b, note, err := p.lineBytes(l, want, last)
 		if err != nil {
 			return r, err
 		}
@@ -181,13 +182,20 @@ func (p *parser) lineBytes(l *dumpLine, want int, last bool) (out []byte, note s
 			break // the ASCII column
 		}
 		if (i-start)%2 != 0 {
-			// A dump that was cut or written without leading zeros: its very last byte only.
-			if !last || i-start != 1 || strings.TrimSpace(s[i:]) != "" || len(out) > 0 && (s[start-1] != ' ' || start >= 2 && isSpace(s[start-2])) {
+			// A dump that was cut or written without leading zeros: its very last byte only, and if there is an ASCII column, it says the same.
+			if !last || i-start != 1 || len(out) > 0 && (s[start-1] != ' ' || start >= 2 && isSpace(s[start-2])) {
 				i = start
 				break
 			}
 			b, _ := hex.DecodeString("0" + s[start:i])
-			return append(out, b...), fmt.Sprintf("the last byte has one digit, %q; it was read as %02x", s[start:i], b[0]), nil
+			with := append(out[:len(out):len(out)], b...)
+			column := strings.TrimLeft(s[i:], " \t")
+			if column != "" && (len(column)+1 >= len(s)-i || !sameASCII(column, with)) || want >= 0 && len(with) != want {
+				i = start
+				break
+			}
+			p.checked = p.checked || column != ""
+			return with, fmt.Sprintf("the last byte has one digit, %q; it was read as %02x", s[start:i], b[0]), nil
 		}
 		b, _ := hex.DecodeString(s[start:i]) // hex digits, an even number
 		if len(out)+len(b) > maxLine {

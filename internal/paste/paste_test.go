@@ -122,12 +122,21 @@ func TestTextRefuses(t *testing.T) {
 
 // A dump that was cut in its last byte is read, and says so.
 func TestOddLastByte(t *testing.T) {
-	for _, text := range []string{"0000  00 00 50 80 0", "00000000: 00 00 50 80 0"} {
+	for _, text := range []string{
+		"0000  00 00 50 80 0", "00000000: 00 00 50 80 0",
+		"00000000: 0000 5080 0  ..P..", "00000000: 0000 5080 0                              ..P..\n",
+		"00000000  00 00 50 80 0  |..P..|\n00000005\n", "0000   00 00 50 80 0   ..P..",
+	} {
 		got, err := Text(text, limit)
 		require.NoError(t, err)
 		assert.Equal(t, "0000508000", hex.EncodeToString(got.Bytes))
 		assert.Contains(t, got.Note, "one digit")
 	}
+	// A digit with which the column does not agree is the column's own.
+	got, err := Text("00000000: 3031 3  01", limit)
+	require.NoError(t, err)
+	assert.Equal(t, "3031", hex.EncodeToString(got.Bytes))
+	assert.Contains(t, got.Note, "does not say the same")
 }
 
 func TestDumpNotes(t *testing.T) {
