@@ -97,7 +97,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	kctx, err := parser.Parse(args)
 	if err != nil {
-		fmt.Fprintf(stderr, "mxrest: %v\nTry '%s --help'.\n", err, helpfulCommand(args, err))
+		fmt.Fprintf(stderr, "mxrest: %v (try '%s --help')\n", err, helpfulCommand(args, err))
 		return exitUsage
 	}
 	err = kctx.Run(&env{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr})
