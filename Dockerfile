@@ -18,10 +18,11 @@ COPY cmd/ cmd/
 COPY internal/ internal/
 COPY web/ web/
 ARG VERSION=dev
+ARG REVISION=unknown
 ARG TARGETOS
 ARG TARGETARCH
 # The flags of `make dist`: the same bytes each time.
-RUN GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath -buildvcs=false -ldflags "-s -w -buildid= -X main.version=$VERSION" -o /out/mxrest ./cmd/mxrest
+RUN GOOS=$TARGETOS GOARCH=$TARGETARCH go build -trimpath -buildvcs=false -ldflags "-s -w -buildid= -X main.version=$VERSION -X main.revision=$REVISION" -o /out/mxrest ./cmd/mxrest
 
 FROM scratch
 ARG VERSION=dev

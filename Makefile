@@ -7,7 +7,6 @@ SHELL := /bin/bash
 # Releases, the image and the vulnerability gate are built with this Go; 1.26.8's net/http and crypto/tls have known faults.
 RELEASE_GO := go1.27.3
 VERSION    ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
-COMMIT     ?= $(shell git rev-parse HEAD 2>/dev/null || echo unknown)
 FUZZTIME   ?= 10s
 SOAK       ?= 15m
 

@@ -1337,7 +1337,7 @@ type KnownHandle struct {
 	// AttributeSignature The attribute's signature, instead of its name.
 	AttributeSignature *int32 `json:"attributeSignature,omitempty"`
 
-	// AttributeIndex An element's index, or -1 for a whole array. When absent -1 beside an array value, else 0.
+	// AttributeIndex An element's index, or -1 for a whole array. Unknown when absent.
 	AttributeIndex *int32 `json:"attributeIndex,omitempty"`
 }
 

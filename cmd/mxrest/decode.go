@@ -95,19 +95,6 @@ func (c *decodeCmd) frames(e *env, p *decodePrinter) error {
 	return p.done(good)
 }
 
-// areFrames tells whether bytes are frames from the first to the last.
-func areFrames(b []byte) bool {
-	some := false
-	for len(b) >= 4 {
-		n := binary.LittleEndian.Uint32(b)
-		if n == 0 || uint64(n) > uint64(len(b)-4) {
-			return false
-		}
-		b, some = b[4+n:], true
-	}
-	return some && len(b) == 0
-}
-
 // decodePrinter shows bodies as a dump or as JSON.
 type decodePrinter struct {
 	cmd    *decodeCmd
@@ -143,8 +130,8 @@ func (p *decodePrinter) show(name string, r paste.Result) bool {
 	field, reason, limit, off := "", "", "", 0
 	if rep.Err != nil {
 		field, reason, limit, off = inspect.Reason(p.layout, r.Bytes, rep.Err)
-		if rep.Kind == 0 && areFrames(r.Bytes) {
-			reason += "; it reads as frames: give --frames"
+		if errors.Is(rep.Err, codec.ErrOpcode) {
+			reason += ". " + inspect.UnknownMessage(r.Bytes, "give --frames", "mxrest learn works the layout out, for --layout, and mxrest replay puts other values into the body as it is")
 		}
 		if field != "" {
 			field += " "

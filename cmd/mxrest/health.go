@@ -37,7 +37,7 @@ func (c *healthCmd) Run(e *env) error {
 	}
 	u, err := url.Parse(target)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || c.Timeout <= 0 {
-		return usageError{fmt.Errorf("%q is no http or https URL", target)}
+		return usageError{fmt.Errorf("%q is no http or https URL: write such as http://127.0.0.1:8080", target)}
 	}
 	if u.Path == "" || u.Path == "/" { // the page is there, and says 200 also of a server that stops
 		u.Path = "/readyz"

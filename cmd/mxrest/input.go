@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -38,6 +39,9 @@ func readAll(e *env, file string) (data []byte, name string, err error) {
 	if file != "-" && file != "" {
 		f, err := os.Open(file) // #nosec G304 -- the file that the user names
 		if err != nil {
+			if _, notHex := hex.DecodeString(file); notHex == nil && len(file) >= 8 {
+				err = fmt.Errorf("open %.16s…: there is no such file; if this is the body itself, pipe it in: echo %.16s… | mxrest decode", file, file)
+			}
 			return nil, file, usageError{err}
 		}
 		defer f.Close()

@@ -12,6 +12,13 @@ type keyCmd struct {
 	New keyNewCmd `cmd:"" help:"Make a new API key and its line for the key file."`
 }
 
+// Help is shown below the flags.
+func (keyCmd) Help() string {
+	return `Examples:
+  mxrest key new plc-gateway --file keys.txt
+  mxrest serve --api-keys keys.txt`
+}
+
 type keyNewCmd struct {
 	Name string `arg:"" help:"Who will use the key; it stands in logs."`
 	File string `short:"f" placeholder:"FILE" help:"Append the line to this key file and print the key alone."`

@@ -16,6 +16,14 @@ import (
 	"mxrest/internal/bench"
 )
 
+const description = `Typed JSON in, MXAccess message bytes out, and back. Encodes and decodes; never talks to a plant.
+
+Examples:
+  mxrest                                        serve at http://127.0.0.1:8080
+  mxrest encode write.json --hex                a write in JSON as the bytes of its body
+  mxrest decode capture.txt                     every field of a captured body
+  mxrest help encode                            what a command takes, with examples`
+
 // cli is the whole command line: one field a subcommand, each in the file of its name.
 type cli struct {
 	Serve   serveCmd   `cmd:"" default:"withargs" help:"Serve the HTTP API (the default command)."`
@@ -27,7 +35,7 @@ type cli struct {
 	Health  healthCmd  `cmd:"" help:"Ask a running server whether it is ready; for health checks."`
 	Key     keyCmd     `cmd:"" help:"Make API keys."`
 	Bench   benchCmd   `cmd:"" help:"Count what encoding and decoding cost; fails when a row allocates more than it may."`
-	Version versionCmd `cmd:"" help:"Print the version, the Go it was built with, and the build."`
+	Version versionCmd `cmd:"" help:"Print the version, the Go it was built with, and the commit."`
 
 	VersionFlag kong.VersionFlag `name:"version" hidden:"" help:"The same as the command version."`
 }
@@ -81,7 +89,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}()
 	parser, err := kong.New(&c,
 		kong.Name("mxrest"),
-		kong.Description("Typed JSON in, MXAccess message bytes out, and back. Encodes and decodes; never talks to a plant."),
+		kong.Description(description),
 		kong.UsageOnError(),
 		kong.Vars{"version": versionLine()},
 		kong.Writers(stdout, stderr),
@@ -95,9 +103,14 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if len(args) > 0 && args[0] == "help" { // as git and go have it
 		args = append(args[1:len(args):len(args)], "--help")
 	}
+	args = joinNegative(args)
 	kctx, err := parser.Parse(args)
 	if err != nil {
-		fmt.Fprintf(stderr, "mxrest: %v (try '%s --help')\n", err, helpfulCommand(args, err))
+		help := helpfulCommand(args, err)
+		if help == "mxrest" && len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+			err = fmt.Errorf("there is no command %q", args[0])
+		}
+		fmt.Fprintf(stderr, "mxrest: %v (try '%s --help')\n", err, help)
 		return exitUsage
 	}
 	err = kctx.Run(&env{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr})
@@ -114,6 +127,20 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		fmt.Fprintf(stderr, "mxrest: %v\n", err)
 		return exitFailed
 	}
+}
+
+// joinNegative makes --value -5 one argument: kong takes -5 for a flag, and no flag of ours begins with a digit.
+func joinNegative(args []string) []string {
+	var out []string
+	for _, arg := range args {
+		if n := len(out); n > 0 && len(arg) > 1 && arg[0] == '-' && (arg[1] == '.' || '0' <= arg[1] && arg[1] <= '9') &&
+			strings.HasPrefix(out[n-1], "--") && !strings.Contains(out[n-1], "=") {
+			out[n-1] += "=" + arg
+			continue
+		}
+		out = append(out, arg)
+	}
+	return out
 }
 
 // helpfulCommand is the command whose help says what was wrong with the arguments.

@@ -122,3 +122,22 @@ func TestOwnURL(t *testing.T) {
 		require.Equal(t, c.want, ownURL(func(k string) string { return c.env[k] }))
 	}
 }
+
+// A negative number after a space is a value, as it is after an equals sign.
+func TestNegativeNumbersAsValues(t *testing.T) {
+	require.Equal(t, []string{"replay", "--value=-5", "--to=-.5", "-o", "--json", "x", "-1", "--a=b", "-2"},
+		joinNegative([]string{"replay", "--value", "-5", "--to", "-.5", "-o", "--json", "x", "-1", "--a=b", "-2"}))
+	body := "370100050036d702009b000a003eda000002fbffffffffff00000000000000000000000000000000"
+	code, stdout, stderr := mxrest(t, body, "replay", "--type", "Int32", "--value", "-5", "--to", "-7", "--index", "-1", "--hex", "--form", "hex")
+	require.Equal(t, exitOK, code, stderr)
+	require.Equal(t, "370100050036d702009b000a003eda000002f9ffffffffff000000000000000000000000ffffffff\n", stdout)
+}
+
+func TestWhatIsNoCommandSaysSo(t *testing.T) {
+	code, _, stderr := try(t, "encod")
+	require.Equal(t, exitUsage, code)
+	require.Equal(t, "mxrest: there is no command \"encod\" (try 'mxrest --help')\n", stderr)
+	code, _, stderr = try(t, "decode", "370100050036d702")
+	require.Equal(t, exitUsage, code)
+	require.Contains(t, stderr, "if this is the body itself, pipe it in: echo 370100050036d702… | mxrest decode")
+}

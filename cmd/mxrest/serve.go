@@ -85,7 +85,7 @@ func (c *serveCmd) config() server.Config {
 			Header: c.HeaderTimeout, Read: c.ReadTimeout, Write: c.WriteTimeout, Idle: c.IdleTimeout,
 			Grace: c.Grace, Drain: c.DrainDelay,
 		},
-		Version: version,
+		Version: version, Revision: revision,
 	}
 	for _, p := range c.TrustedProxy {
 		cfg.TrustedProxies = append(cfg.TrustedProxies, p.Prefix)

@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -9,6 +10,7 @@ import (
 
 	"mxrest/api"
 	"mxrest/internal/capture"
+	"mxrest/internal/codec"
 	"mxrest/internal/inspect"
 	"mxrest/internal/paste"
 )
@@ -23,9 +25,17 @@ func (a *API) Decode(w http.ResponseWriter, r *http.Request, params api.DecodePa
 		WriteProblem(w, r, p)
 		return
 	}
-	if _, err := url.ParseQuery(r.URL.RawQuery); err != nil {
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
 		WriteProblem(w, r, NewProblem(KindRequest, "The query is not percent-encoded as it must be.", ProblemError{Reason: "the query cannot be read"}))
 		return
+	}
+	for key := range query {
+		if key != "object" && key != "attribute" { // a slip of the pen would be a name that nobody checked
+			WriteProblem(w, r, NewProblem(KindRequest, fmt.Sprintf("There is no query parameter %.40q here.", key),
+				ProblemError{Reason: fmt.Sprintf("%.40q is no query parameter of this operation", key), Limit: "object, attribute"}))
+			return
+		}
 	}
 	var o inspect.Options
 	if o.Object, p = nameParameter("object", params.Object); p == nil {
@@ -59,7 +69,12 @@ func (a *API) bodyProblem(rep *inspect.Report, body []byte, pointer string) *Pro
 		field += " "
 	}
 	off := int64(at)
-	p := NewProblem(KindBody, fmt.Sprintf("%sat offset %d: %s", field, at, reason),
+	detail := fmt.Sprintf("%sat offset %d: %s", field, at, reason)
+	if errors.Is(rep.Err, codec.ErrOpcode) {
+		detail += ". " + inspect.UnknownMessage(body, "POST /v1/decode/batch takes them",
+			"POST /v1/layout/learn works the layout out, for --layout, and POST /v1/replay puts other values into the body as it is")
+	}
+	p := NewProblem(KindBody, detail,
 		ProblemError{Pointer: pointer, Reason: reason, Limit: limit, Offset: &off})
 	if len(body) <= maxShown {
 		p.Hex = hex.EncodeToString(body)

@@ -22,13 +22,13 @@ type Limits struct {
 
 // Config is what the operations work with.
 type Config struct {
-	Layout  *codec.Layout // nil: the default layout
-	Limits  Limits
-	Version string         // of the build
-	Ready   func() bool    // what /readyz says; nil: always ready
-	Metrics *metrics.Set   // nil: nothing is counted
-	Bench   *bench.Runner  // nil: /bench answers 503
-	Budget  *budget.Budget // bytes that replies which are held may take over all requests; nil: no end
+	Layout            *codec.Layout // nil: the default layout
+	Limits            Limits
+	Version, Revision string         // of the build
+	Ready             func() bool    // what /readyz says; nil: always ready
+	Metrics           *metrics.Set   // nil: nothing is counted
+	Bench             *bench.Runner  // nil: /bench answers 503
+	Budget            *budget.Budget // bytes that replies which are held may take over all requests; nil: no end
 }
 
 // API implements the operations of the document. Its methods have the names of the operationIds; each stands in a file of

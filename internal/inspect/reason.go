@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 
@@ -52,6 +53,28 @@ func Reason(l *codec.Layout, body []byte, err error) (field, reason, limit strin
 		reason = fmt.Sprintf("the element width is %d, which is not that of the kind", number(int(l.ArrayElementWidthWidth)))
 	}
 	return field, reason, limit, off
+}
+
+// UnknownMessage says what a body that begins like no known message may be, and what to do in either case: when it is frames, and when it is
+// a write in another layout than the one in force.
+func UnknownMessage(body []byte, frames, layout string) string {
+	if areFrames(body) {
+		return "The bytes read as frames: " + frames + "."
+	}
+	return "If it is a write of a plant whose layout is another: " + layout + "."
+}
+
+// areFrames tells whether bytes are frames from the first to the last.
+func areFrames(b []byte) bool {
+	some := false
+	for len(b) >= 4 {
+		n := binary.LittleEndian.Uint32(b)
+		if n == 0 || uint64(n) > uint64(len(b)-4) {
+			return false
+		}
+		b, some = b[4+n:], true
+	}
+	return some && len(b) == 0
 }
 
 // count writes a number of things: 1 byte, 2 bytes.

@@ -168,44 +168,50 @@ func (p *parser) lineBytes(l *dumpLine, want int, last bool) (out []byte, note s
 	type group struct{ end, bytes int }
 	var ends []group // where each group ends in rest, and how many bytes there are by then
 	s := l.rest
-	i := 0
-	for {
-		for i < len(s) && (s[i] == ' ' || s[i] == '\t') {
-			i++
-		}
+	i, lone := 0, 0 // where the hex stops, and how many digits stand there that are no whole bytes
+	for want < 0 || len(out) < want {
 		start := i
-		for i < len(s) && isHex(s[i]) {
-			i++
+		for start < len(s) && (s[start] == ' ' || s[start] == '\t') {
+			start++
 		}
-		if i == start || i < len(s) && s[i] != ' ' && s[i] != '\t' {
-			i = start
+		end := start
+		for end < len(s) && isHex(s[end]) {
+			end++
+		}
+		if i = start; end == start || end < len(s) && s[end] != ' ' && s[end] != '\t' {
 			break // the ASCII column
 		}
-		if (i-start)%2 != 0 {
-			// A dump that was cut or written without leading zeros: its very last byte only, and if there is an ASCII column, it says the same.
-			if !last || i-start != 1 || len(out) > 0 && (s[start-1] != ' ' || start >= 2 && isSpace(s[start-2])) {
-				i = start
-				break
-			}
-			b, _ := hex.DecodeString("0" + s[start:i])
-			with := append(out[:len(out):len(out)], b...)
-			column := strings.TrimLeft(s[i:], " \t")
-			if column != "" && (len(column)+1 >= len(s)-i || !sameASCII(column, with)) || want >= 0 && len(with) != want {
-				i = start
-				break
-			}
-			p.checked = p.checked || column != ""
-			return with, fmt.Sprintf("the last byte has one digit, %q; it was read as %02x", s[start:i], b[0]), nil
+		if (end-start)%2 != 0 {
+			lone = end - start
+			break
 		}
-		b, _ := hex.DecodeString(s[start:i]) // hex digits, an even number
+		b, _ := hex.DecodeString(s[start:end]) // hex digits, an even number
 		if len(out)+len(b) > maxLine {
-			i = start
 			break
 		}
 		out = append(out, b...)
-		ends = append(ends, group{i, len(out)})
-		if want >= 0 && len(out) >= want {
-			break
+		ends = append(ends, group{end, len(out)})
+		i = end
+	}
+	// The ASCII column may look like hex: the split at which it says the same as the bytes is the right one. It stands apart, by more than what
+	// stands between groups.
+	if want < 0 {
+		for k := len(ends) - 1; k >= 0; k-- {
+			b := out[:ends[k].bytes]
+			if column := columnAfter(s[ends[k].end:], b); column != "" && sameASCII(column, b) {
+				p.checked = true
+				return b, "", nil
+			}
+		}
+	}
+	// A dump that was cut or written without leading zeros: its very last byte only, and if there is an ASCII column, it says the same.
+	if lone == 1 && last && len(out) > 0 && s[i-1] == ' ' && !isSpace(s[i-2]) && (want < 0 || len(out)+1 == want) {
+		b, _ := hex.DecodeString("0" + s[i:i+1])
+		with := append(out[:len(out):len(out)], b...)
+		column := columnAfter(s[i+1:], with)
+		if strings.TrimSpace(s[i+1:]) == "" || column != "" && sameASCII(column, with) {
+			p.checked = p.checked || column != ""
+			return with, fmt.Sprintf("the last byte has one digit, %q; it was read as %02x", s[i:i+1], b[0]), nil
 		}
 	}
 	if want >= 0 {
@@ -217,14 +223,6 @@ func (p *parser) lineBytes(l *dumpLine, want int, last bool) (out []byte, note s
 	if len(ends) == 0 {
 		return nil, "", fail(l.at+l.restAt+i, evenLimit, "%s is no byte", quoteEnd(s, i))
 	}
-	// The ASCII column may look like hex: the split at which it says the same as the bytes is the right one.
-	for k := len(ends) - 1; k >= 0; k-- {
-		column := strings.TrimLeft(s[ends[k].end:], " \t")
-		if column != "" && sameASCII(column, out[:ends[k].bytes]) {
-			p.checked = true
-			return out[:ends[k].bytes], "", nil
-		}
-	}
 	rest := strings.TrimSpace(s[i:])
 	switch {
 	case rest == "":
@@ -233,6 +231,23 @@ func (p *parser) lineBytes(l *dumpLine, want int, last bool) (out []byte, note s
 		return nil, "", fail(l.at+l.restAt+i, evenLimit, "the group %q has an odd number of digits", clip(rest))
 	}
 	return out, "the ASCII column does not say the same as the bytes", nil
+}
+
+// columnAfter is the ASCII column in what follows the hex of b, "" when there is none: what looks like hex is one only if two spaces or more set
+// it apart. Where b begins with spaces the column does too.
+func columnAfter(s string, b []byte) string {
+	column := strings.TrimLeft(s, " \t")
+	if column == "" || isHex(column[0]) && len(s)-len(column) < 2 {
+		return ""
+	}
+	spaces := 0
+	for spaces < len(b) && b[spaces] == ' ' {
+		spaces++
+	}
+	if column[0] == '|' {
+		return column
+	}
+	return strings.Repeat(" ", spaces) + column
 }
 
 func allHex(s string) bool {
@@ -244,25 +259,36 @@ func allHex(s string) bool {
 	return true
 }
 
-// sameASCII tells whether an ASCII column says what the bytes are. A byte that cannot be printed may stand as any one character; trailing spaces
-// may be gone.
+// sameASCII tells whether an ASCII column says what the bytes are; trailing spaces may be gone.
 func sameASCII(column string, b []byte) bool {
 	if strings.HasPrefix(column, "|") && strings.HasSuffix(strings.TrimRight(column, " "), "|") && len(column) >= 2 {
 		column = strings.TrimSuffix(strings.TrimRight(column, " ")[1:], "|")
 	}
+	return saysSame(column, b, false) || len(b) > 8 && saysSame(column, b, true)
+}
+
+// saysSame compares the column letter by letter. Wireshark may set a space between the two halves of a line.
+func saysSame(column string, b []byte, gap bool) bool {
 	n := 0
 	for _, r := range column {
+		if gap && n == 8 {
+			if gap = false; r != ' ' {
+				return false
+			}
+			continue
+		}
 		if n == len(b) {
 			if r == ' ' {
 				continue
 			}
 			return false
 		}
-		// Wireshark sets a space between the two halves of a line.
-		if r == ' ' && n == 8 && b[n] != ' ' {
-			continue
-		}
-		if c := b[n]; c >= ' ' && c < 0x7f && rune(c) != r {
+		// What cannot be printed is a dot, in some editors a blank or a letter beyond ASCII.
+		if c := b[n]; c >= ' ' && c < 0x7f {
+			if rune(c) != r {
+				return false
+			}
+		} else if r > ' ' && r < 0x7f && r != '.' {
 			return false
 		}
 		n++

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -137,6 +138,83 @@ func TestOddLastByte(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, "3031", hex.EncodeToString(got.Bytes))
 	assert.Contains(t, got.Note, "does not say the same")
+}
+
+// Groups of hex are not the ASCII column of those before them.
+func TestDumpsWithoutColumnKeepTheirBytes(t *testing.T) {
+	for text, want := range map[string]string{
+		"0000  00 00 aa 01 aa 01 01":                                          "0000aa01aa0101",
+		"00000000: 0000 0000 0000":                                            "000000000000",
+		"0000  20 30 32 61 64 62 64 38 65                        02adbd8e":    "203032616462643865",
+		"0000   32 37 63 37 66 38 35 33 64                        27c7f853 d": "323763376638353364",
+	} {
+		got, err := Text(text, limit)
+		require.NoError(t, err, text)
+		require.Equal(t, want, hex.EncodeToString(got.Bytes), text)
+	}
+	_, err := Text("3701 0", limit)
+	require.Error(t, err, "half a byte alone is no dump")
+}
+
+// dumped writes bytes as a dump: by xxd (two bytes a group), hexdump -C, or Wireshark, the first and the last with or without the ASCII column.
+func dumped(tool string, ascii bool, b []byte) string {
+	var out strings.Builder
+	for off := 0; off < len(b); off += 16 {
+		line := b[off:min(off+16, len(b))]
+		var hexes, text strings.Builder
+		for i, c := range line {
+			switch {
+			case i == 0 || tool == "xxd" && i%2 == 1:
+			case tool == "hexdump" && i == 8:
+				hexes.WriteString("  ")
+			default:
+				hexes.WriteString(" ")
+			}
+			fmt.Fprintf(&hexes, "%02x", c)
+			if tool == "wireshark" && i == 8 {
+				text.WriteString(" ")
+			}
+			if c < ' ' || c >= 0x7f {
+				c = '.'
+			}
+			text.WriteByte(c)
+		}
+		width := map[string]int{"xxd": 39, "hexdump": 48, "wireshark": 47}[tool]
+		head := fmt.Sprintf(map[string]string{"xxd": "%08x: ", "hexdump": "%08x  ", "wireshark": "%04x   "}[tool], off)
+		switch {
+		case tool == "hexdump":
+			fmt.Fprintf(&out, "%s%-*s  |%s|\n", head, width, hexes.String(), text.String())
+		case ascii && tool == "xxd":
+			fmt.Fprintf(&out, "%s%-*s  %s\n", head, width, hexes.String(), text.String())
+		case ascii:
+			fmt.Fprintf(&out, "%s%-*s   %s\n", head, width, hexes.String(), text.String())
+		default:
+			fmt.Fprintf(&out, "%s%s\n", head, hexes.String())
+		}
+	}
+	if tool == "hexdump" {
+		fmt.Fprintf(&out, "%08x\n", len(b))
+	}
+	return out.String()
+}
+
+// Whatever the bytes, a dump reads back as them: also such as look like hex in the ASCII column, or like an ASCII column in the hex.
+func TestDumpsReadBack(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	alphabets := []string{"\x00", "\x00\x01\xaa", " 0", " 0123456789abcdef", "0a ", "0 \x00.", "Hello, 0123 \xff|", "| ."}
+	for i := range 40_000 {
+		b := make([]byte, 1+r.IntN(40))
+		letters := alphabets[i%len(alphabets)]
+		for j := range b {
+			b[j] = letters[r.IntN(len(letters))]
+		}
+		tool := []string{"xxd", "hexdump", "wireshark"}[r.IntN(3)]
+		text := dumped(tool, r.IntN(2) == 0, b)
+		got, err := Text(text, limit)
+		require.NoError(t, err, "%s", text)
+		require.Equal(t, hex.EncodeToString(b), hex.EncodeToString(got.Bytes), "%s", text)
+		require.NotContains(t, got.Note, "digit", "%s", text)
+	}
 }
 
 func TestDumpNotes(t *testing.T) {

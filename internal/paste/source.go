@@ -98,6 +98,9 @@ func (p *parser) escaped() ([]byte, error) {
 			if rest := strings.TrimSpace(s[i+1:]); rest != "" {
 				return nil, fail(i+1, "", "the text goes on after its closing quote")
 			}
+			if len(out) == 0 {
+				return nil, fail(i, "at least 1 byte", "there is no byte between the quotes")
+			}
 			return out, nil
 		case c == '\\' && i+1 < len(s) && s[i+1] == 'x':
 			if i+4 > len(s) || !isHex(s[i+2]) || !isHex(s[i+3]) {

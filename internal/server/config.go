@@ -10,7 +10,13 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"mxrest/api"
+	"mxrest/internal/handlers"
 )
+
+// Build is what is known of this build, as GET /version tells it.
+func Build(version, revision string) api.VersionInfo { return handlers.BuildOf(version, revision) }
 
 // Config is everything a server is started with. The zero value of a field turns that feature off unless the field says otherwise;
 // Default gives the values that `mxrest serve` starts from.
@@ -47,7 +53,7 @@ type Config struct {
 
 	Environ []string // where OTEL_* is looked for; os.Environ() in the program
 
-	Version string // of the build, for /version and metrics
+	Version, Revision string // of the build, for /version and metrics
 }
 
 // Limits bound what one request may make the server hold or walk. Breaking one gives 413, or 400 for Nesting, 422 for Array, or 431 for Header.

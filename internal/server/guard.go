@@ -27,7 +27,7 @@ func limitBody(limit int64) middleware {
 
 // requireMediaType refuses a body that is not of the types the operation takes, or JSON in another charset than UTF-8, or
 // anything compressed (415 each). It looks at headers only.
-func requireMediaType(op *operation) middleware {
+func (ops operations) requireMediaType(op *operation) middleware {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if ce := r.Header["Content-Encoding"]; len(ce) > 0 && !identity(ce) {
@@ -36,7 +36,7 @@ func requireMediaType(op *operation) middleware {
 				return
 			}
 			if ct := r.Header["Content-Type"]; len(ct) != 1 || !matchMediaType(ct[0], op.consumes) {
-				handlers.WriteProblem(w, r, unsupported(op, ct))
+				handlers.WriteProblem(w, r, ops.unsupported(op, ct))
 				return
 			}
 			next.ServeHTTP(w, r)
@@ -86,7 +86,7 @@ func charsetUTF8(params string) bool {
 }
 
 // unsupported words the 415 so that the next try can be right.
-func unsupported(op *operation, got []string) *handlers.Problem {
+func (ops operations) unsupported(op *operation, got []string) *handlers.Problem {
 	want := strings.Join(op.consumes, " or ")
 	var detail string
 	switch {
@@ -100,6 +100,10 @@ func unsupported(op *operation, got []string) *handlers.Problem {
 		detail = fmt.Sprintf("Content-Type is %q. The charset must be UTF-8: send %s.", got[0], want)
 	default:
 		detail = fmt.Sprintf("Content-Type is %q. Send %s.", got[0], want)
+		if other := ops.taking(op, got[0]); other != nil {
+			bare, _, _ := strings.Cut(got[0], ";")
+			detail += fmt.Sprintf(" %s is for %s %s.", strings.TrimSpace(bare), other.method, other.path)
+		}
 	}
 	return handlers.NewProblem(handlers.KindMediaType, detail).WithHeader("Accept-Post", strings.Join(op.consumes, ", "))
 }

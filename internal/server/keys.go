@@ -53,7 +53,10 @@ func (s *Server) requireKey(next http.Handler) http.Handler {
 		name, ok := s.keys.current.Load().Lookup(token)
 		if !ok {
 			challenge, detail := `Bearer realm="mxrest"`, "Send a key: Authorization: Bearer KEY."
-			if given {
+			switch {
+			case given && token == "":
+				challenge, detail = `Bearer realm="mxrest", error="invalid_request"`, "The Authorization header is not of the form Bearer KEY."
+			case given:
 				challenge, detail = `Bearer realm="mxrest", error="invalid_token"`, "The key is not known here."
 			}
 			handlers.WriteProblem(w, r, handlers.NewProblem(handlers.KindUnauthorized, detail).WithHeader("WWW-Authenticate", challenge))

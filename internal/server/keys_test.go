@@ -58,9 +58,10 @@ func TestKeys(t *testing.T) {
 		{"none", nil, `Bearer realm="mxrest"`},
 		{"wrong", []string{"Authorization: Bearer mxr_wrong"}, `Bearer realm="mxrest", error="invalid_token"`},
 		{"cut short", []string{"Authorization: Bearer " + keys[0][:46]}, `Bearer realm="mxrest", error="invalid_token"`},
-		{"basic", []string{"Authorization: Basic " + keys[0]}, `Bearer realm="mxrest", error="invalid_token"`},
-		{"empty", []string{"Authorization: Bearer "}, `Bearer realm="mxrest", error="invalid_token"`},
-		{"two", []string{"Authorization: Bearer " + keys[0], "Authorization: Bearer " + keys[0]}, `Bearer realm="mxrest", error="invalid_token"`},
+		{"basic", []string{"Authorization: Basic " + keys[0]}, `Bearer realm="mxrest", error="invalid_request"`},
+		{"without the scheme", []string{"Authorization: " + keys[0]}, `Bearer realm="mxrest", error="invalid_request"`},
+		{"empty", []string{"Authorization: Bearer "}, `Bearer realm="mxrest", error="invalid_request"`},
+		{"two", []string{"Authorization: Bearer " + keys[0], "Authorization: Bearer " + keys[0]}, `Bearer realm="mxrest", error="invalid_request"`},
 		{"long", []string{"Authorization: Bearer " + strings.Repeat("x", 8000)}, `Bearer realm="mxrest", error="invalid_token"`},
 	} {
 		res, body := call(t, "POST", url+"/v1/write", cases.Base, append(c.headers, jsonType)...)
@@ -70,7 +71,7 @@ func TestKeys(t *testing.T) {
 		require.NotContains(t, body, "mxr_", "a key is never sent back")
 		require.Equal(t, "A valid API key is needed", p.Title)
 	}
-	require.Contains(t, metricsOf(t, s), `mxrest_errors_total{kind="unauthorized"} 7`)
+	require.Contains(t, metricsOf(t, s), `mxrest_errors_total{kind="unauthorized"} 8`)
 }
 
 // Each route of the router is either on the list of open ones or answers 401: a new operation is guarded without anybody thinking of it.

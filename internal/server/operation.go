@@ -2,6 +2,7 @@ package server
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -109,6 +110,17 @@ func (ops operations) elsewhere(op *operation, mediaRange string) *operation {
 			if o != op && o.method == op.method && handlers.Negotiate([]string{mediaRange}, o.produces) >= 0 {
 				return o
 			}
+		}
+	}
+	return nil
+}
+
+// taking finds the operation below op's path that takes a body of the type, nil when there is none.
+func (ops operations) taking(op *operation, contentType string) *operation {
+	for _, path := range slices.Sorted(maps.Keys(ops)) {
+		if o := ops[path][op.method]; o != nil && strings.HasPrefix(path, op.path+"/") && matchMediaType(contentType, o.consumes) &&
+			!slices.Equal(o.consumes, op.consumes) {
+			return o
 		}
 	}
 	return nil

@@ -3,6 +3,7 @@ package server
 import (
 	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/go-chi/chi/v5"
@@ -41,7 +42,7 @@ func (s *Server) routes() (chi.Router, error) {
 		}
 		return []middleware{
 			limitBody(s.bodyLimit(op)), // 413, as announced
-			requireMediaType(op),       // 415
+			ops.requireMediaType(op),   // 415
 			ops.requireAccept(op),      // 406
 			valid.check(op),            // 400, 422, unless the codec's decoder does it
 		}
@@ -146,7 +147,7 @@ func (s *Server) operations() (api.ServerInterface, error) {
 		Limits: handlers.Limits{Body: l.Body, BatchBody: l.BatchBody, BatchItems: l.BatchItems, BatchReply: l.BatchReply,
 			String: l.String, Array: l.Array, Nesting: l.Nesting},
 		Layout:  layout,
-		Version: s.cfg.Version,
+		Version: s.cfg.Version, Revision: s.cfg.Revision,
 		Ready:   s.Ready,
 		Metrics: s.metrics,
 		Budget:  s.budget,
@@ -158,7 +159,11 @@ func (s *Server) operations() (api.ServerInterface, error) {
 func (ops operations) notHere(w http.ResponseWriter, r *http.Request) {
 	allow := ops.allow(r.URL.Path)
 	if allow == "" {
-		handlers.WriteProblem(w, r, handlers.NewProblem(handlers.KindNotFound, "There is nothing at this path. The operations stand in /openapi.yaml."))
+		detail := "There is nothing at this path. The operations stand in /openapi.yaml."
+		if near := strings.TrimRight(r.URL.Path, "/"); ops.allow(near) != "" {
+			detail = "There is nothing at this path. Without the slash at its end it is " + near + "."
+		}
+		handlers.WriteProblem(w, r, handlers.NewProblem(handlers.KindNotFound, detail))
 		return
 	}
 	handlers.WriteProblem(w, r, handlers.NewProblem(handlers.KindMethod,

@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"mxrest/internal/cases"
+
 	"mxrest/internal/handlers"
 )
 
@@ -90,4 +92,28 @@ func TestAcceptOfDocuments(t *testing.T) {
 	res, body = call(t, "GET", url+"/v1/layout", "", "Accept: text/html")
 	require.Equal(t, 406, res.StatusCode)
 	require.Contains(t, problem(t, res, body).Detail, "GET /")
+}
+
+// What was nearly right says what would have been.
+func TestErrorsNameTheNextTry(t *testing.T) {
+	_, url := start(t, Default())
+	for _, c := range []struct {
+		path, contentType, body string
+		status                  int
+		detail                  string
+	}{
+		{"/v1/write/", "application/json", cases.Base, 404, "There is nothing at this path. Without the slash at its end it is /v1/write."},
+		{"/v1/write", "application/x-ndjson", cases.Base, 415, `Content-Type is "application/x-ndjson". Send application/json. application/x-ndjson is for POST /v1/write/batch.`},
+		{"/v1/decode", "application/json; charset=utf-8", "{}", 415, `Content-Type is "application/json; charset=utf-8". Send application/octet-stream. application/json is for POST /v1/decode/text.`},
+		{"/v1/handle", "application/x-ndjson", "{}", 415, `Content-Type is "application/x-ndjson". Send application/json.`},
+		{"/v1/decode?objct=a", "application/octet-stream", "x", 400, `There is no query parameter "objct" here.`},
+		{"/v1/decode?Object=a", "application/octet-stream", "x", 400, `There is no query parameter "Object" here.`},
+		{"/v1/decode", "application/octet-stream", "\x39" + strings.Repeat("\x00", 39), 422, "opcode at offset 0: no known message of 40 bytes begins with 0x39. If it is a write of a plant whose layout is another: " +
+			"POST /v1/layout/learn works the layout out, for --layout, and POST /v1/replay puts other values into the body as it is."},
+		{"/v1/decode", "application/octet-stream", "\x01\x00\x00\x00\x37", 422, "opcode at offset 0: no known message of 5 bytes begins with 0x01. The bytes read as frames: POST /v1/decode/batch takes them."},
+	} {
+		res, body := call(t, "POST", url+c.path, c.body, "Content-Type: "+c.contentType)
+		require.Equal(t, c.status, res.StatusCode, "%s %s", c.path, body)
+		require.Equal(t, c.detail, problem(t, res, body).Detail)
+	}
 }
