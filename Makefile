@@ -10,16 +10,6 @@ VERSION    ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo d
 FUZZTIME   ?= 10s
 SOAK       ?= 15m
 
-# What gosec may not report. G104, unchecked errors: errcheck in `make lint` does that with types, this rule without. G115, integer
-# conversions: a codec of fixed-width fields converts in each line; ranges are checked where a value comes in, and every field is tested
-# at both ends of its range and beyond. G304, a file named by a variable: the command line and the server's flags name files, that is what
-# they are for; no request does (internal/handlers opens none, and is not excluded). Programs that only write documentation, measure or test
-# are not shipped. Any other finding is answered beside the code with "#nosec RULE -- why".
-GOSEC_EXCLUDE := -exclude=G104,G115 -exclude-dir=docs -exclude-dir=e2e -exclude-dir=api/order -exclude-dir=internal/inspect/wiredoc \
-  -exclude-dir=internal/bench/load -exclude-dir=internal/bench/ratios -exclude-dir=internal/bench/benchdoc \
-  -exclude-rules='(cmd/mxrest|internal/auth|internal/layoutfile|internal/server)/.*:G304'
-
-TOOL := go tool -modfile=tools/go.mod
 LINT := go tool -modfile=tools/golangci/go.mod golangci-lint
 
 ##@ Every day
@@ -40,7 +30,7 @@ test: ## unit tests of the product
 	go test ./...
 
 .PHONY: generate
-generate: ## write api.gen.go and docs/wire.md anew from their sources
+generate: ## write api.gen.go, docs/reference.md and docs/wire.md anew from their sources
 	go generate ./...
 
 .PHONY: fmt
@@ -68,8 +58,8 @@ vuln: ## govulncheck against the database of the golang.org/x/vulndb module, wit
 	RELEASE_GO=$(RELEASE_GO) scripts/vuln
 
 .PHONY: gosec
-gosec: ## gosec; each accepted finding has its reason beside the code
-	$(TOOL) gosec -quiet -exclude-generated $(GOSEC_EXCLUDE) ./...
+gosec: ## gosec alone, as golangci-lint carries it; each accepted finding has its reason beside the code
+	$(LINT) run --enable-only gosec ./...
 
 .PHONY: modules
 modules: ## test the modules that the product does not ship: Kubernetes, compose and Dockerfile
