@@ -193,7 +193,7 @@ func TestReplayCommand(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"--to", "2147483648"}, 2, "--to: 2147483648 is out of range"},
+		{[]string{"--to", "2147483648"}, 1, "--to: 2147483648 is out of range"},
 		{[]string{"--to", "x"}, 2, "--to:"},
 		{nil, 2, "nothing is to change"},
 		{[]string{"--token", "1"}, 1, "is not known"},

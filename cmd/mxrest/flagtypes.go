@@ -68,3 +68,29 @@ func (p *proxy) UnmarshalText(b []byte) error {
 	p.Prefix = n
 	return nil
 }
+
+// u32 is a whole number of 32 bits without a sign on the command line.
+type u32 uint32
+
+// UnmarshalText is how kong reads one.
+func (u *u32) UnmarshalText(b []byte) error {
+	n, err := strconv.ParseUint(string(b), 10, 32)
+	if err != nil {
+		return fmt.Errorf("%q is no whole number from 0 to 4294967295", b)
+	}
+	*u = u32(n)
+	return nil
+}
+
+// i32 is a whole number of 32 bits on the command line.
+type i32 int32
+
+// UnmarshalText is how kong reads one.
+func (i *i32) UnmarshalText(b []byte) error {
+	n, err := strconv.ParseInt(string(b), 10, 32)
+	if err != nil {
+		return fmt.Errorf("%q is no whole number from -2147483648 to 2147483647", b)
+	}
+	*i = i32(n)
+	return nil
+}

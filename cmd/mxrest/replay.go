@@ -22,8 +22,8 @@ type replayCmd struct {
 	To        []string `sep:"none" placeholder:"JSON" help:"A value to put in its place, of the same type. May be given several times: a body for each."`
 	HandleHex string   `name:"handle-bytes" placeholder:"HEX" help:"Another reference handle, 40 hex digits."`
 	Timestamp string   `placeholder:"TIME" help:"Another timestamp, in a timestamped write that the layout decodes."`
-	Token     *uint32  `placeholder:"N" help:"Another client token, in a body that the layout decodes."`
-	Index     *int32   `placeholder:"N" help:"Another write index, in a body that the layout decodes."`
+	Token     *u32     `placeholder:"N" help:"Another client token, in a body that the layout decodes."`
+	Index     *i32     `placeholder:"N" help:"Another write index, in a body that the layout decodes."`
 	Hex       bool     `xor:"out" help:"Write hex, a line for each body."`
 	JSON      bool     `name:"json" xor:"out" help:"Write JSON, a line for each body: hex, base64, and the ranges that changed."`
 	Output    string   `short:"o" placeholder:"FILE" help:"Write to FILE instead of stdout; - is stdout even where that is a terminal."`
@@ -88,7 +88,7 @@ func (c *replayCmd) Run(e *env) (err error) {
 
 // changes are what the flags ask for: one for each --to, or a single one without another value.
 func (c *replayCmd) changes(dec *jsonin.Decoder, t codec.Type) ([]codec.Change, error) {
-	base := codec.Change{ClientToken: c.Token, WriteIndex: c.Index}
+	base := codec.Change{ClientToken: (*uint32)(c.Token), WriteIndex: (*int32)(c.Index)}
 	if c.HandleHex != "" {
 		base.Handle = &codec.Handle{}
 		if err := flagNode("--handle-bytes", quoted(c.HandleHex), func(n jsonin.Node) error { return jsonin.HandleBytesNode(base.Handle, n, t) }); err != nil {
@@ -114,6 +114,10 @@ func (c *replayCmd) changes(dec *jsonin.Decoder, t codec.Type) ([]codec.Change, 
 	all := make([]codec.Change, len(c.To))
 	for i, to := range c.To {
 		v, err := jsonValue(dec, t, "--to", to, "")
+		var misfit *jsonin.Error
+		if errors.As(err, &misfit) && !misfit.Syntax {
+			return nil, fmt.Errorf("--to: %w", misfit) // no wrong argument, but a change that does not fit
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -49,8 +49,17 @@ func atItem(e ProblemError, item *jsonin.Entry) ProblemError {
 	if line > 0 {
 		e.Line = &line
 	}
-	e.ID = string(item.ID)
+	e.ID = idOf(item.ID)
 	return e
+}
+
+// idOf is an item's id for an answer, nil when it gave none.
+func idOf(id []byte) *string {
+	if id == nil {
+		return nil
+	}
+	s := string(id)
+	return &s
 }
 
 // problem is the 422 of a batch of count items.

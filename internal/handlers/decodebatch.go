@@ -198,6 +198,9 @@ func (a *API) DecodeTextBatch(w http.ResponseWriter, r *http.Request) {
 			lw.add(decodeLine{Line: n, Problem: NewProblem(KindTooLarge, "The line is too long.", ProblemError{Reason: "the line is too long", Limit: limit})})
 		default:
 			d, p := a.decodeTextLine(bytes.TrimRight(line, "\r\n"))
+			if p != nil && d.ID == "" {
+				d.ID = string(jsonin.LooseID(line))
+			}
 			lw.add(decodeLine{Line: n, ID: d.ID, Decoded: &d, Problem: p})
 		}
 		if err == io.EOF {

@@ -32,7 +32,7 @@ func (a *API) ExplainWrite(w http.ResponseWriter, r *http.Request) {
 	}
 	h := it.Handle
 	respondJSON(w, r, api.WriteExplanation{
-		Id: optional(string(it.ID)), Message: message, Type: api.WriteType(it.Value.Type.String()),
+		Id: idOf(it.ID), Message: message, Type: api.WriteType(it.Value.Type.String()),
 		Length: int32(len(b.Out)), Hex: hex.EncodeToString(b.Out), Base64: base64.StdEncoding.EncodeToString(b.Out),
 		HandleHex:  hex.EncodeToString(codec.AppendHandle(nil, &h)),
 		Signatures: signatures(&h, object, attribute), Standing: standing(fields), Fields: fields,

@@ -87,7 +87,7 @@ type ProblemError struct {
 	// Line is the item's line in NDJSON input, from 1; skipped lines count.
 	Line *int `json:"line,omitempty"`
 	// ID is the item's own id, when it gave one.
-	ID string `json:"id,omitempty"`
+	ID *string `json:"id,omitempty"`
 }
 
 // Problem is the body of every error answer, whoever finds the error: router, middleware, validator or operation.
@@ -152,7 +152,7 @@ func WriteProblem(w http.ResponseWriter, _ *http.Request, p *Problem) {
 		n.NoteProblem(p.Kind())
 	}
 	w.WriteHeader(p.Status)
-	_, _ = w.Write(body)
+	_, _ = w.Write(body) // #nosec G705 -- JSON of its own media type, with nosniff
 }
 
 // Body is the problem as JSON, with the request's id.

@@ -80,7 +80,7 @@ func appendPlace(dst []byte, e *jsonin.Entry) []byte {
 		dst = append(dst, `,"line":`...)
 		dst = strconv.AppendInt(dst, int64(e.Line), 10)
 	}
-	if len(e.ID) > 0 {
+	if e.ID != nil {
 		dst = append(dst, `,"id":`...)
 		dst = appendQuoted(dst, e.ID)
 	}

@@ -35,7 +35,7 @@ func (a *API) encodeWrite(b *pool.Buffer, it *jsonin.Item, r *http.Request) (p *
 	if b.Scratch, err = a.json.Item(it, b.In, b.Scratch); err != nil {
 		p = problemOf(err)
 		if len(p.Errors) == 1 {
-			p.Errors[0].ID = string(it.ID)
+			p.Errors[0].ID = idOf(it.ID)
 		}
 		return p
 	}

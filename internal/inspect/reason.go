@@ -27,8 +27,22 @@ func Reason(l *codec.Layout, body []byte, err error) (field, reason, limit strin
 		limit = fmt.Sprintf("%d bytes", off)
 	case errors.Is(err, codec.ErrShort):
 		reason = fmt.Sprintf("the body ends inside this field, after %s of it", count(len(left), "byte"))
+		limit = "at least 1 byte more"
 	case errors.Is(err, codec.ErrOpcode):
 		reason = fmt.Sprintf("no known message of %s begins with 0x%02x", count(len(body), "byte"), number(1))
+		limit = fmt.Sprintf("0x00, 0x%02x, 0x%02x, 0x%02x, 0x%02x, 0x%02x, 0x%02x", codec.OpAdvise, codec.OpUnadvise, codec.OpSuspend, codec.OpStatus, codec.OpDataUpdate, l.Command)
+	case errors.Is(err, codec.ErrEmpty):
+		limit = "at least 1 byte"
+	case errors.Is(err, codec.ErrTerminator):
+		limit = "00 00"
+	case errors.Is(err, codec.ErrReserved):
+		limit = "0"
+	case errors.Is(err, codec.ErrTail):
+		limit = "-1 and 8 bytes of 0, or 0 and a FILETIME"
+	case errors.Is(err, codec.ErrValue) && field == "value":
+		limit = fmt.Sprintf("%02x, %02x", l.BooleanFalse, l.BooleanTrue)
+	case errors.Is(err, codec.ErrValue):
+		limit = fmt.Sprintf("%x, %x", booleanElement(l, false), booleanElement(l, true))
 	case errors.Is(err, codec.ErrVersion):
 		want := uint16(1)
 		if off == 1 && body[0] == l.Command {
@@ -44,9 +58,15 @@ func Reason(l *codec.Layout, body []byte, err error) (field, reason, limit strin
 			limit += fmt.Sprintf("0x%02x %s", n, codec.Kind(k))
 		}
 	case errors.Is(err, codec.ErrLength):
-		reason = fmt.Sprintf("a length of %d does not fit here: %s follow it", number(4), count(max(len(left)-4, 0), "byte"))
+		verb := "follow"
+		if len(left) == 5 {
+			verb = "follows"
+		}
+		reason = fmt.Sprintf("a length of %d does not fit here: %s %s it", number(4), count(max(len(left)-4, 0), "byte"), verb)
+		limit = fmt.Sprintf("at most %d, even, and the two lengths 4 apart", max(len(left)-4, 0))
 	case errors.Is(err, codec.ErrCountLeft):
 		reason = fmt.Sprintf("the count is %d, and the bytes left cannot hold so many elements", number(2))
+		limit = fmt.Sprintf("what %s hold", count(max(len(left)-2, 0), "byte"))
 	case errors.Is(err, codec.ErrRecords):
 		reason, limit = fmt.Sprintf("the record count is %d", int32(number(4))), "1..2147483647"
 	case errors.Is(err, codec.ErrWidth):
@@ -54,6 +74,8 @@ func Reason(l *codec.Layout, body []byte, err error) (field, reason, limit strin
 	}
 	return field, reason, limit, off
 }
+
+func booleanElement(l *codec.Layout, v bool) []byte { return l.AppendBooleanElem(nil, v) }
 
 // UnknownMessage says what a body that begins like no known message may be, and what to do in either case: when it is frames, and when it is
 // a write in another layout than the one in force.

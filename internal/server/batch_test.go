@@ -72,7 +72,7 @@ func TestBatchAllOrNothing(t *testing.T) {
 		require.Len(t, p.Errors, 1)
 		e := p.Errors[0]
 		require.Equal(t, 1, *e.Index)
-		require.Equal(t, "b", e.ID)
+		require.Equal(t, "b", *e.ID)
 		require.Equal(t, "/value", e.Pointer)
 		require.Equal(t, "-2147483648..2147483647", e.Limit)
 		require.Contains(t, e.Reason, "2147483648")
@@ -370,7 +370,7 @@ func TestBatchWithFullValidation(t *testing.T) {
 	require.Equal(t, 207, res.StatusCode, body)
 	res, body = call(t, "POST", url+"/v1/write/batch", asLines(three), linesType)
 	require.Equal(t, 422, res.StatusCode, body)
-	require.Equal(t, "b", problem(t, res, body).Errors[0].ID)
+	require.Equal(t, "b", *problem(t, res, body).Errors[0].ID)
 }
 
 func TestAcceptOfBatches(t *testing.T) {
@@ -385,4 +385,46 @@ func TestAcceptOfBatches(t *testing.T) {
 		require.Equal(t, 406, res.StatusCode)
 		require.Contains(t, problem(t, res, body).Detail, c.says)
 	}
+}
+
+// Every answer about an item names it by its id, also where the item is against the rules, and where the id is empty.
+func TestIDsComeBack(t *testing.T) {
+	_, url := start(t, Default())
+	const handle = `"handleBytes":"010001000200050036d702009b000a003eda0000","type":"Int32"`
+	for _, c := range []struct{ item, want string }{
+		{`{"id":"early",` + handle + `,"value":1,"zz":1}`, `"id":"early"`},
+		{`{` + handle + `,"value":1,"value":2,"id":"late"}`, `"id":"late"`},
+		{`{"id":"s",` + handle + `,"value":"\ud800"}`, `"id":"s"`},
+		{`{"id":"b",` + handle + `,"value":+1}`, `"id":"b"`},
+		{`{"id":"",` + handle + `,"value":1.5}`, `"id":""`},
+		{`{"id":"",` + handle + `,"value":1}`, `"id":""`},
+		{`{` + handle + `,"value":1.5}`, ``},
+	} {
+		for _, path := range []string{"/v1/write/batch", "/v1/write/batch/results"} {
+			res, body := call(t, "POST", url+path, c.item+"\n", "Content-Type: application/x-ndjson")
+			if path == "/v1/write/batch" && res.StatusCode == 200 {
+				continue
+			}
+			if c.want == "" {
+				require.NotContains(t, body, `"id"`)
+			} else {
+				require.Contains(t, body, c.want, c.item)
+			}
+		}
+	}
+	res, body := call(t, "POST", url+"/v1/decode/text/batch", `{"id":"x","hex":"00","hex":"01"}`, "Content-Type: application/x-ndjson")
+	require.Equal(t, 200, res.StatusCode)
+	require.Contains(t, body, `"id":"x"`)
+	// One or many of the same is named where the other type is asked for.
+	for path, want := range map[string]string{
+		"/v1/decode/batch": "application/json: use POST /v1/decode.",
+		"/v1/write":        "application/json: use POST /v1/write/explain.",
+	} {
+		res, body := call(t, "POST", url+path, "x", "Accept: application/json", "Content-Type: "+map[string]string{"/v1/decode/batch": "application/octet-stream", "/v1/write": "application/json"}[path])
+		require.Equal(t, 406, res.StatusCode, body)
+		require.Contains(t, problem(t, res, body).Detail, want)
+	}
+	res, body = call(t, "POST", url+"/v1/decode", "x", "Accept: application/x-ndjson", octetType)
+	require.Equal(t, 406, res.StatusCode, body)
+	require.Contains(t, problem(t, res, body).Detail, "application/x-ndjson: use POST /v1/decode/batch.")
 }

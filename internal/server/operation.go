@@ -98,8 +98,8 @@ func (ops operations) allow(path string) string {
 	return strings.Join(methods, ", ")
 }
 
-// elsewhere finds the operation that gives the same answer in another type: "/explain", "/results" or ".json" beside the
-// path, or the path without them.
+// elsewhere finds the operation that gives the answer in another type: the same answer by "/explain", "/results" or ".json" beside the
+// path, or the path without them; else the same for one or for many.
 func (ops operations) elsewhere(op *operation, mediaRange string) *operation {
 	base := op.path
 	for _, suffix := range variants {
@@ -110,6 +110,13 @@ func (ops operations) elsewhere(op *operation, mediaRange string) *operation {
 			if o != op && o.method == op.method && handlers.Negotiate([]string{mediaRange}, o.produces) >= 0 {
 				return o
 			}
+		}
+	}
+	// Else the same for one or for many: the path above or below.
+	for _, path := range slices.Sorted(maps.Keys(ops)) {
+		if o := ops[path][op.method]; o != nil && (strings.HasPrefix(path, op.path+"/") || strings.HasPrefix(op.path, path+"/")) &&
+			handlers.Negotiate([]string{mediaRange}, o.produces) >= 0 {
+			return o
 		}
 	}
 	return nil

@@ -60,6 +60,9 @@ func (v *validator) check(op *operation) middleware {
 	}
 	return func(next http.Handler) http.Handler {
 		all, first := v.all(next), v.first(next)
+		if op.codec {
+			all, first = decoderFirst(v.all, next), decoderFirst(v.first, next)
+		}
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			ct, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
 			switch strings.ToLower(strings.TrimSpace(ct)) {
@@ -86,6 +89,56 @@ func (v *validator) check(op *operation) middleware {
 			}
 		})
 	}
+}
+
+// decoderFirst validates for an operation whose own decoder is the authority: where both refuse a request, the decoder's status and words are
+// the answer, as they are without the validator.
+func decoderFirst(validate middleware, next http.Handler) http.Handler {
+	accept := validate(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) }))
+	refuse := validate(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body := bodyOf(r)
+		again := func() *http.Request {
+			setBody(r, body)
+			return r
+		}
+		verdict := held{ResponseWriter: w}
+		if accept.ServeHTTP(&verdict, again()); verdict.status == http.StatusOK {
+			next.ServeHTTP(w, again())
+			return
+		}
+		answer := held{ResponseWriter: w}
+		if next.ServeHTTP(&answer, again()); answer.status >= 400 {
+			answer.send()
+			return
+		}
+		refuse.ServeHTTP(w, again())
+	})
+}
+
+// held keeps an answer back until it is known to be the one. Headers go through: what an answer that is dropped has set, the next one sets too.
+type held struct {
+	http.ResponseWriter
+	status int
+	kind   handlers.Kind
+	body   bytes.Buffer
+}
+
+func (h *held) WriteHeader(status int)         { h.status = status }
+func (h *held) NoteProblem(kind handlers.Kind) { h.kind = kind }
+func (h *held) Write(b []byte) (n int, err error) {
+	if h.status == 0 {
+		h.status = http.StatusOK
+	}
+	return h.body.Write(b)
+}
+
+func (h *held) send() {
+	if n, ok := h.ResponseWriter.(interface{ NoteProblem(handlers.Kind) }); ok {
+		n.NoteProblem(h.kind)
+	}
+	h.ResponseWriter.WriteHeader(h.status)
+	_, _ = h.ResponseWriter.Write(h.body.Bytes())
 }
 
 func setBody(r *http.Request, body []byte) {

@@ -70,3 +70,25 @@ func TestFindingsAreBounded(t *testing.T) {
 	require.Equal(t, 422, res.StatusCode)
 	require.Less(t, len(body), 2000)
 }
+
+// With full validation the decoder stays the authority: what it refuses has the status and the words that it has without.
+func TestFullValidationKeepsTheDecodersWords(t *testing.T) {
+	full := Default()
+	full.ValidateFull = true
+	_, plain := start(t, Default())
+	_, url := start(t, full)
+	const handle = `{"handleBytes":"010001000200050036d702009b000a003eda0000",`
+	for _, path := range []string{"/v1/write", "/v1/write/explain"} {
+		for _, body := range []string{
+			handle + `"type":"Float32","value":3.4028236e38}`, handle + `"type":"Float64","value":1e309}`, handle + `"type":"Float32Array","value":[1,1e39]}`,
+			`{"zzz":1}`, handle + `"type":"Int32","value":2147483648}`, handle + `"type":"int32","value":1}`, `{}`, `[]`, handle + `"type":"Int32","value":1,"value":2}`,
+		} {
+			want, wantBody := call(t, "POST", plain+path, body, jsonType)
+			got, gotBody := call(t, "POST", url+path, body, jsonType)
+			require.Equal(t, want.StatusCode, got.StatusCode, body)
+			require.JSONEq(t, withoutInstance(t, wantBody), withoutInstance(t, gotBody), body)
+		}
+		res, body := call(t, "POST", url+path, cases.Base, jsonType)
+		require.Equal(t, 200, res.StatusCode, body)
+	}
+}

@@ -93,7 +93,7 @@ func TestBatchLines(t *testing.T) {
 		{0, 2, at(1), "a", int32Body(1)},
 		{1, 5, at(4), "b", outOfRange},
 		{2, 7, at(6), "c", int32Body(3)},
-		{3, 8, at(7), "", `/handle: unexpected ']' at offset 20`},
+		{3, 8, at(7), "d", `/handle: unexpected ']' at offset 20`},
 		{4, 9, at(8), "e", "/handle: handle is missing (allowed: one of handle, handleBytes)"},
 		{5, 11, at(10), "f", int32Body(-1)},
 	}
@@ -114,12 +114,12 @@ func TestBatchList(t *testing.T) {
 		{0, 0, at(1), "a", int32Body(1)},
 		{1, 0, at(3), "b", outOfRange},
 		{2, 0, at(5), "c", int32Body(3)},
-		{3, 0, at(7), "", fmt.Sprintf(`/x: unknown member "x" (allowed: %s) at offset %d`, strings.Join(writeNames, ", "), at(7)+10)},
+		{3, 0, at(7), "d", fmt.Sprintf(`/x: unknown member "x" (allowed: %s) at offset %d`, strings.Join(writeNames, ", "), at(7)+10)},
 		{4, 0, at(9), "", fmt.Sprintf("an object is needed here, not null at offset %d", at(9))},
 		{5, 0, at(11), "", fmt.Sprintf("an object is needed here, not a string at offset %d", at(11))},
 		{6, 0, at(13), "", fmt.Sprintf("an object is needed here, not a number at offset %d", at(13))},
 		{7, 0, at(15), "", fmt.Sprintf("an object is needed here, not an array at offset %d", at(15))},
-		{8, 0, at(17), "", fmt.Sprintf("/value: invalid UTF-8: byte 0xff at offset %d", at(17)+19)},
+		{8, 0, at(17), "d", fmt.Sprintf("/value: invalid UTF-8: byte 0xff at offset %d", at(17)+19)},
 		{9, 0, at(19), "f", int32Body(-1)},
 	}
 	for name, r := range readers(in) {

@@ -8,19 +8,52 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"mxrest/internal/codec"
 )
 
 // judge reads what the fast path gave up on: it accepts slowly or says what is wrong.
 func (d *Decoder) judge(it *Item, src, scratch []byte, withID bool) ([]byte, error) {
 	root, err := d.Parse(src)
-	if err != nil {
-		return scratch, err
+	if err == nil {
+		err = root.wantObject()
 	}
-	if err := root.wantObject(); err != nil {
-		return scratch, err
+	if err == nil {
+		scratch, err = d.item(it, root, scratch, withID)
 	}
-	return d.item(it, root, scratch, withID)
+	if err != nil && withID && it.ID == nil {
+		it.ID = LooseID(src)
+	}
+	return scratch, err
+}
+
+// LooseID is the member id of an item that is against the rules, so that its error can name it; nil where none can be read.
+func LooseID(src []byte) []byte {
+	dec := jsontext.NewDecoder(bytes.NewBuffer(src), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	if dec.PeekKind() != '{' {
+		return nil
+	}
+	_, _ = dec.ReadToken()
+	for dec.PeekKind() == '"' {
+		name, err := dec.ReadToken()
+		if err != nil {
+			return nil
+		}
+		isID := name.String() == "id"
+		value, err := dec.ReadValue()
+		if err != nil {
+			return nil
+		}
+		if isID {
+			id, err := jsontext.AppendUnquote([]byte{}, value)
+			if err != nil || runes(id) > MaxID {
+				return nil
+			}
+			return id
+		}
+	}
+	return nil
 }
 
 // The members of a write in their documented order; id only in a batch.
@@ -38,7 +71,7 @@ func (d *Decoder) item(it *Item, n Node, scratch []byte, withID bool) ([]byte, e
 	handle, handleBytes, typ, value, bits, timestamp, token, index := m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7]
 
 	if withID && m[8].Present() {
-		id, err := m[8].Text(nil)
+		id, err := m[8].Text([]byte{}) // never nil: an id may be empty
 		if err != nil {
 			return scratch, err
 		}

@@ -59,7 +59,7 @@ func New(layout *codec.Layout, limits Limits) *Decoder {
 // Item is one write of a batch.
 type Item struct {
 	codec.Write
-	// ID is what the item calls itself, empty when it says nothing.
+	// ID is what the item calls itself, nil when it says nothing.
 	ID []byte
 }
 
