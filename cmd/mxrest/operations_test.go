@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/alecthomas/kong"
 	"github.com/stretchr/testify/require"
 
 	"mxrest/internal/server"
@@ -25,7 +26,7 @@ func TestOperationsDoc(t *testing.T) {
 	b, err := os.ReadFile(operationsDoc)
 	require.NoError(t, err)
 	want := string(b)
-	for name, table := range map[string]string{"flags": flagTables(t), "metrics": metricTable(t)} {
+	for name, table := range map[string]string{"flags": flagTables(t), "other flags": otherFlagTables(t), "metrics": metricTable(t)} {
 		want = between(t, want, name, table)
 	}
 	if *update {
@@ -33,6 +34,9 @@ func TestOperationsDoc(t *testing.T) {
 		return
 	}
 	require.Equal(t, want, string(b), "run: go test ./cmd/mxrest -run TestOperationsDoc -update")
+	for _, v := range variables() {
+		require.Contains(t, want, "`"+v+"`")
+	}
 }
 
 // between puts text between the two markers of this name.
@@ -65,17 +69,65 @@ func flagTables(t *testing.T) string {
 				group = f.Group.Title
 				fmt.Fprintf(&out, "\n**%s**\n\n| flag | variable | default | |\n|---|---|---|---|\n", strings.TrimSuffix(group, ":"))
 			}
-			value := f.Default
-			if value != "" {
-				value = "`" + value + "`"
+			fmt.Fprintf(&out, "| `--%s` | `%s` | %s |\n", f.Name, f.Envs[0], defaultAndHelp(f.Value))
+		}
+	}
+	return out.String() + "\n"
+}
+
+// defaultAndHelp are the last two cells of a flag's or an argument's row: the help does not say again what the default is.
+func defaultAndHelp(v *kong.Value) string {
+	value := v.Default
+	switch {
+	case v.Required:
+		value = "must be given"
+	case value != "":
+		value = "`" + value + "`"
+	}
+	help := strings.ReplaceAll(v.Help, " ("+v.Default+")", "")
+	help = strings.ReplaceAll(help, " ("+v.Default+", the most", " (the most")
+	if v.Enum != "" {
+		help = strings.ReplaceAll(help, " ("+v.Enum+")", "")
+		help = strings.ReplaceAll(help, v.Enum, "`"+strings.ReplaceAll(v.Enum, ",", "`, `")+"`")
+	}
+	return value + " | " + help
+}
+
+// otherFlagTables are the arguments and flags of every command but serve, a table each; a command that has none has no table.
+func otherFlagTables(t *testing.T) string {
+	t.Helper()
+	var c cli
+	var out strings.Builder
+	for _, node := range newParser(t, &c).Model.Leaves(false) {
+		if node.Name == "serve" {
+			continue
+		}
+		var rows strings.Builder
+		row := func(name string, v *kong.Value) {
+			require.LessOrEqual(t, len(v.Tag.Envs), 1, name)
+			variable := ""
+			if len(v.Tag.Envs) == 1 {
+				variable = "`" + v.Tag.Envs[0] + "`"
 			}
-			help := strings.ReplaceAll(f.Help, " ("+f.Default+")", "")
-			help = strings.ReplaceAll(help, " ("+f.Default+", the most", " (the most")
-			if f.Enum != "" {
-				help = strings.ReplaceAll(help, " ("+f.Enum+")", "")
-				help = strings.ReplaceAll(help, f.Enum, "`"+strings.ReplaceAll(f.Enum, ",", "`, `")+"`")
+			require.NotContains(t, v.Help, "|", name)
+			fmt.Fprintf(&rows, "| %s | %s | %s |\n", name, variable, defaultAndHelp(v))
+		}
+		for _, v := range node.Positional {
+			row("`"+strings.ToUpper(v.Name)+"`", v)
+		}
+		for _, f := range node.Flags {
+			if f.Name == "help" {
+				continue
 			}
-			fmt.Fprintf(&out, "| `--%s` | `%s` | %s | %s |\n", f.Name, f.Envs[0], value, help)
+			name := "`--" + f.Name + "`"
+			if f.Short != 0 {
+				name += ", `-" + string(f.Short) + "`"
+			}
+			row(name, f.Value)
+		}
+		if rows.Len() > 0 {
+			_, command, _ := strings.Cut(node.FullPath(), " ") // after the program's name
+			fmt.Fprintf(&out, "\n**%s**\n\n| argument or flag | variable | default | |\n|---|---|---|---|\n%s", command, rows.String())
 		}
 	}
 	return out.String() + "\n"

@@ -3,12 +3,15 @@
 package faults
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -94,26 +97,7 @@ func TestProxyFindsNewReplicas(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := startProxy(t, nil, "MXREST_SERVERS=mxrest:"+port, "PATH="+dir+":"+os.Getenv("PATH"), "MXREST_PROXY_LOOKUP=1")
-	// A reload closes kept connections; a client that is just about to use one may send again, and says so with this header.
-	c := client()
-	send := func() error {
-		request, want := int32Write(7)
-		req, err := http.NewRequest(http.MethodPost, p.url+"/v1/write", strings.NewReader(request))
-		if err != nil {
-			return err
-		}
-		req.Header.Set("Content-Type", "application/json")
-		req.Header.Set("Idempotency-Key", "7")
-		res, err := c.Do(req)
-		if err != nil {
-			return err
-		}
-		defer res.Body.Close()
-		if res.ContentLength != int64(len(want)) {
-			return errors.New(res.Status)
-		}
-		return nil
-	}
+	send := resending(p)
 	two := serve(t, "127.0.0.2:"+port, freeAddr(t))
 	put("127.0.0.1 STREAM mxrest\n127.0.0.2 STREAM mxrest\n")
 	waitFor(t, 20*time.Second, "the second replica serves", func() error {
@@ -135,6 +119,109 @@ func TestProxyFindsNewReplicas(t *testing.T) {
 	if code := p.stop(t, 20*time.Second); code != 0 {
 		t.Errorf("the proxy ended with %d", code)
 	}
+}
+
+// resending sends a write and checks its answer. A reload closes kept connections; a client that is just about to use one may send again,
+// and says so with a header.
+func resending(p *proxy) func() error {
+	c := client()
+	c.Timeout = 5 * time.Second // less than the proxy waits for a server
+	return func() error {
+		request, want := int32Write(7)
+		req, err := http.NewRequest(http.MethodPost, p.url+"/v1/write", strings.NewReader(request))
+		if err != nil {
+			return err
+		}
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("Idempotency-Key", "7")
+		res, err := c.Do(req)
+		if err != nil {
+			return err
+		}
+		defer res.Body.Close()
+		got, err := io.ReadAll(res.Body)
+		if err == nil && !bytes.Equal(got, want) {
+			err = fmt.Errorf("%s %x", res.Status, got)
+		}
+		return err
+	}
+}
+
+// A replica whose /readyz does not say 200 gets no new requests after some looks, and gets some again once it is ready: one that drains,
+// which would go on answering, and one that is stuck, whose callers would have to wait. When none is ready, all go on.
+func TestProxyTurnsAwayFromTheUnready(t *testing.T) {
+	drains := []string{"--drain-delay", "1h", "--grace", "2h"}
+	servers := three(t, drains...)
+	p := startProxy(t, servers, "MXREST_PROXY_LOOKUP=1")
+	send := resending(p)
+	for _, s := range servers {
+		s.servedBy(t, send)
+	}
+
+	drained := servers[0]
+	drained.signal(t, syscall.SIGTERM)
+	waitFor(t, 20*time.Second, "the draining server gets nothing", func() error { return drained.spared(t, send) })
+	if _, _, err := post(client(), "http://"+drained.api+"/v1/write", "{}"); err != nil {
+		t.Errorf("it does not drain, it is gone: %v", err)
+	}
+	drained.signal(t, syscall.SIGTERM)
+	<-drained.done
+	servers[0] = drained.again(t, drains...)
+	servers[0].servedBy(t, send)
+
+	// A stuck process still takes connections. nginx by itself would wait for each of its answers for 30 seconds.
+	stuck := servers[1]
+	stuck.signal(t, syscall.SIGSTOP)
+	waitFor(t, 40*time.Second, "300 in a row that did not have to wait", func() error {
+		for range 300 {
+			if err := send(); err != nil {
+				return err
+			}
+		}
+		if !strings.Contains(p.log.String(), "not ready: "+stuck.api) {
+			return errors.New("not marked")
+		}
+		return nil
+	})
+	stuck.signal(t, syscall.SIGCONT)
+	stuck.servedBy(t, send)
+
+	for _, s := range servers {
+		s.signal(t, syscall.SIGTERM)
+	}
+	waitFor(t, 30*time.Second, "all drain", func() error { // for more looks than it takes to mark one
+		for _, s := range servers {
+			if n, err := s.read("mxrest_http_requests_total", `route="/readyz"`, `code="503"`); err != nil || n < 4 {
+				return fmt.Errorf("%v times not ready, %v", n, err)
+			}
+		}
+		return send()
+	})
+	for _, s := range servers {
+		s.servedBy(t, send)
+	}
+}
+
+func (p *process) signal(t *testing.T, sig syscall.Signal) {
+	t.Helper()
+	if err := p.cmd.Process.Signal(sig); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// spared sends 300 writes and fails when any of them came to this server.
+func (s *server) spared(t *testing.T, send func() error) error {
+	t.Helper()
+	from := s.metric(t, "mxrest_http_requests_total", `route="/v1/write"`)
+	for range 300 {
+		if err := send(); err != nil {
+			t.Fatalf("lost: %v", err)
+		}
+	}
+	if n := s.metric(t, "mxrest_http_requests_total", `route="/v1/write"`) - from; n > 0 {
+		return fmt.Errorf("%v of 300", n)
+	}
+	return nil
 }
 
 func (s *server) servedBy(t *testing.T, send func() error) {

@@ -3,7 +3,7 @@
 # SOAK is how long the mixed load lasts, in seconds or whole minutes (2m).
 set -uo pipefail
 cd "$(dirname "$0")/../.."
-scripts/apt nginx prometheus || exit 1
+scripts/apt nginx prometheus curl || exit 1
 soak=${SOAK:-2m}
 mkdir -p build
 # The whole is bounded: what the tests wait for has bounds of its own, the mixed load has SOAK on top.
