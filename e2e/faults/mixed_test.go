@@ -104,7 +104,7 @@ func TestMixedLoad(t *testing.T) {
 	}
 	for w := range 4 {
 		wg.Go(func() {
-			r := rand.New(rand.NewPCG(uint64(w), 20)) //nolint:gosec // a test that can be repeated
+			r := rand.New(rand.NewPCG(uint64(w), 20)) // a test that can be repeated
 			tick := time.NewTicker(40 * time.Millisecond)
 			defer tick.Stop()
 			for n := 0; time.Now().Before(end); n++ {

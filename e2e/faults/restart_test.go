@@ -191,8 +191,12 @@ func TestProxyTurnsAwayFromTheUnready(t *testing.T) {
 	}
 	waitFor(t, 30*time.Second, "all drain", func() error { // for more looks than it takes to mark one
 		for _, s := range servers {
-			if n, err := s.read("mxrest_http_requests_total", `route="/readyz"`, `code="503"`); err != nil || n < 4 {
-				return fmt.Errorf("%v times not ready, %v", n, err)
+			n, err := s.read("mxrest_http_requests_total", `route="/readyz"`, `code="503"`)
+			if err == nil && n < 4 {
+				err = fmt.Errorf("%v times not ready", n)
+			}
+			if err != nil {
+				return err
 			}
 		}
 		return send()

@@ -18,8 +18,8 @@ const plainHead = "\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: cl
 
 // Write is net.Conn's.
 func (c *watchedConn) Write(b []byte) (int, error) {
-	const version = "HTTP/1.1 "
-	if len(b) < 512 && len(b) > len(version) && b[len(version)] >= '4' && string(b[:len(version)]) == version {
+	const version = "HTTP/1.1 " // or 1.0: a request without TLS to an address with TLS, answered before the handshake
+	if len(b) < 512 && len(b) > len(version) && b[len(version)] >= '4' && string(b[:7]) == version[:7] {
 		if p := ownProblem(b[len(version):]); p != nil {
 			if _, err := c.Conn.Write(p); err != nil {
 				return 0, err
@@ -37,21 +37,24 @@ func ownProblem(answer []byte) []byte {
 		return nil
 	}
 	status, _ := strconv.Atoi(string(answer[:3]))
-	if !bytes.HasPrefix(answer[line:], []byte(plainHead)) && status != http.StatusExpectationFailed {
+	withoutTLS := bytes.HasPrefix(answer, []byte("400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server."))
+	if !withoutTLS && !bytes.HasPrefix(answer[line:], []byte(plainHead)) && status != http.StatusExpectationFailed {
 		return nil
 	}
 	var p *handlers.Problem
-	switch status {
-	case http.StatusExpectationFailed:
-		p = handlers.NewProblem(handlers.KindExpectation, "The request has an Expect header that is not 100-continue. Send it without.")
-	case http.StatusRequestHeaderFieldsTooLarge:
-		p = handlers.NewProblem(handlers.KindHeaders, "The request line and the headers together are larger than this server takes.")
-	case http.StatusNotImplemented:
-		p = handlers.NewProblem(handlers.KindNotImplemented, "The request's Transfer-Encoding is not taken. Send chunked, or a Content-Length.")
-	case http.StatusHTTPVersionNotSupported:
-		p = handlers.NewProblem(handlers.KindHTTPVersion, "Send HTTP/1.1, HTTP/1.0 or, over TLS, HTTP/2.")
-	case http.StatusBadRequest:
+	switch {
+	case withoutTLS:
+		p = handlers.NewProblem(handlers.KindRequest, "This address speaks HTTPS. Send the request to https://.")
+	case status == http.StatusBadRequest:
 		p = handlers.NewProblem(handlers.KindRequest, "The request is malformed HTTP.")
+	case status == http.StatusExpectationFailed:
+		p = handlers.NewProblem(handlers.KindExpectation, "The request has an Expect header that is not 100-continue. Send it without.")
+	case status == http.StatusRequestHeaderFieldsTooLarge:
+		p = handlers.NewProblem(handlers.KindHeaders, "The request line and the headers together are larger than this server takes.")
+	case status == http.StatusNotImplemented:
+		p = handlers.NewProblem(handlers.KindNotImplemented, "The request's Transfer-Encoding is not taken. Send chunked, or a Content-Length.")
+	case status == http.StatusHTTPVersionNotSupported:
+		p = handlers.NewProblem(handlers.KindHTTPVersion, "Send HTTP/1.1, HTTP/1.0 or, over TLS, HTTP/2.")
 	default:
 		return nil
 	}

@@ -114,10 +114,9 @@ func TestTLS(t *testing.T) {
 
 	_, err := httpsClient(&tls.Config{RootCAs: ca.pool(), MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}).Get(s.URL() + "/healthz")
 	require.Error(t, err, "nothing older than TLS 1.2")
-	res, err := http.Get("http://" + s.Addr().String() + "/healthz")
-	require.NoError(t, err)
-	res.Body.Close()
+	res, body := call(t, "GET", "http://"+s.Addr().String()+"/healthz", "")
 	require.Equal(t, 400, res.StatusCode, "no plain HTTP on a TLS port")
+	require.Equal(t, "This address speaks HTTPS. Send the request to https://.", problem(t, res, body).Detail)
 }
 
 func TestMutualTLS(t *testing.T) {
