@@ -108,6 +108,7 @@ func TestExamplesAreTrue(t *testing.T) {
 			handle + `,"extra":1}`, []string{asJSON}, 422, component("ProblemExtra")},
 
 		{"decoded status", "/v1/decode/text", component("TextPasted"), []string{asJSON}, 200, component("DecodedStatus")},
+		{"decoded frames", "/v1/decode/batch", "\x05\x00\x00\x00\x00\x00\x50\x80\x00", []string{asOctets}, 200, component("DecodedFrames")},
 		{"decoded text", "/v1/decode/text", component("TextHex"), []string{asJSON}, 200, component("DecodedInt32")},
 		{"decoded lines", "/v1/decode/text/batch", component("TextLines"), []string{asLines}, 200, component("DecodedLines")},
 		{"explained item control", "/v1/item-control/explain", component("Unadvise"), []string{asJSON}, 200,
@@ -144,6 +145,17 @@ func TestExamplesAreTrue(t *testing.T) {
 			require.JSONEq(t, withoutInstance(t, x.want), withoutInstance(t, string(body)))
 		})
 	}
+}
+
+// TestLayoutExampleIsTrue compares the layout in force without a file with the document's example.
+func TestLayoutExampleIsTrue(t *testing.T) {
+	doc, err := openapi3.NewLoader().LoadFromData(api.YAML())
+	require.NoError(t, err)
+	want, err := json.Marshal(doc.Components.Examples["LayoutDefault"].Value.Value)
+	require.NoError(t, err)
+	_, url := start(t, Default())
+	_, got := call(t, "GET", url+"/v1/layout", "")
+	require.JSONEq(t, string(want), got)
 }
 
 func withoutInstance(t *testing.T, text string) string {
