@@ -9,7 +9,7 @@ import (
 // DecodeWrite reads a write body in the default layout; see Layout.DecodeWrite.
 func DecodeWrite(src []byte) (Write, error) { return std.DecodeWrite(src) }
 
-// DecodeWrite reads a write body. The Write aliases src and has no galaxy, platform and engine id: a body does not carry them.
+// DecodeWrite reads a write body. The Write aliases src (Clone it to keep it) and has no galaxy, platform and engine id: a body does not carry them.
 // An ElapsedTime comes back as Int32 and an InternationalizedString as String: a body does not tell them apart.
 //
 // The tail is a normal one when, read in the order of NormalTail, the discriminator is -1 and the 8 bytes are 0; else a

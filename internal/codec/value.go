@@ -39,6 +39,12 @@ type Value struct {
 	Elems []byte
 }
 
+// Clone is v with Text and Elems of its own, to keep beyond the bytes that v aliases.
+func (v Value) Clone() Value {
+	v.Text, v.Elems = slices.Clone(v.Text), slices.Clone(v.Elems)
+	return v
+}
+
 // SizeValue is the exact length of v's bytes in a body. For text that is not UTF-8 it is an upper bound.
 func (l *Layout) SizeValue(v *Value) int {
 	switch v.Type {

@@ -24,6 +24,13 @@ type Write struct {
 	WriteIndex  int32
 }
 
+// Clone is w with a value of its own, to keep beyond the bytes that w aliases.
+func (w *Write) Clone() Write {
+	out := *w
+	out.Value = w.Value.Clone()
+	return out
+}
+
 // SizeWrite is the exact length of w's body in bytes, in the default layout.
 func SizeWrite(w *Write) int { return std.SizeWrite(w) }
 
