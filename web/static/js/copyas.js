@@ -1,6 +1,7 @@
 // The same bytes in the forms that people paste elsewhere.
 
 import { announce, el } from './dom.js';
+import { gives } from './handout.js';
 
 /** The forms by name: bytes (Uint8Array) in, text out. */
 export const forms = {
@@ -78,7 +79,7 @@ export async function copyText(text, what) {
  */
 export function copyBar(get, { curl = true } = {}) {
   const button = (name, make) =>
-    el('button', { type: 'button', data: { copy: name }, on: { click: () => run(name, make) } }, name);
+    el('button', { type: 'button', class: gives, data: { copy: name }, on: { click: () => run(name, make) } }, name);
   const run = (name, make) => {
     const now = get();
     if (!now) return announce('There is no body to copy yet');

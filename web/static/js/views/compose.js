@@ -5,18 +5,20 @@ import { BodyView } from '../bodyview.js';
 import { problemNode } from '../controls.js';
 import { copyBar, curlFor } from '../copyas.js';
 import { debounced, el, fill } from '../dom.js';
+import { gives } from '../handout.js';
 import { explained } from '../model.js';
 import { shareBar } from '../share.js';
 import { WriteForm } from '../writeform.js';
 
 const name = 'compose';
+const lastGood = 'This is the last good body, not what stands in the form now: it is not given out.';
 
 export class Compose {
   constructor(bus) {
     this.bus = bus;
     this.run = latest();
-    const soon = debounced(90, () => this.refresh());
-    this.form = new WriteForm({ onInput: soon });
+    this.soon = debounced(90, () => this.refresh());
+    this.form = new WriteForm({ onInput: () => this.changed() });
     this.shown = null;
     this.problem = el('div', { 'aria-live': 'polite' });
     const tools = el(
@@ -28,8 +30,8 @@ export class Compose {
         'div',
         { class: 'bar' },
         el('span', { class: 'bar-name', 'aria-hidden': 'true' }, 'Use in'),
-        el('button', { type: 'button', on: { click: () => this.send('read') } }, 'Read'),
-        el('button', { type: 'button', on: { click: () => this.send('compare') } }, 'Compare'),
+        el('button', { type: 'button', class: gives, on: { click: () => this.send('read') } }, 'Read'),
+        el('button', { type: 'button', class: gives, on: { click: () => this.send('compare') } }, 'Compare'),
       ),
     );
     this.view = new BodyView({ label: 'The write body', tools });
@@ -48,15 +50,24 @@ export class Compose {
     this.started = true;
   }
 
+  /** The form says something else now: no answer to what it said before may be taken for its body. */
+  changed() {
+    this.run.drop();
+    this.view.handout.wait();
+    this.soon();
+  }
+
   async refresh() {
+    this.run.drop();
+    this.view.handout.wait();
     const request = this.form.text();
-    if (request === null) return this.view.stale();
+    if (request === null) return this.view.handout.stale(lastGood);
     const { dropped, problem, value } = await this.run((signal) => postJSON('v1/write/explain', request, signal));
     if (dropped) return undefined;
     if (problem) {
       this.form.showErrors(problem.errors);
       fill(this.problem, problemNode(problem, { title: this.shown ? 'Not encoded: the bytes below are the last good ones' : 'Not encoded' }));
-      return this.view.stale();
+      return this.view.handout.stale(lastGood);
     }
     fill(this.problem);
     this.shown = explained(value, [value.type]);

@@ -6,6 +6,7 @@ import { BodyView } from '../bodyview.js';
 import { field, line, problemNode, stopNode } from '../controls.js';
 import { copyBar, curlFor } from '../copyas.js';
 import { debounced, el, fill } from '../dom.js';
+import { gives } from '../handout.js';
 import { broken, decoded } from '../model.js';
 import { shareBar } from '../share.js';
 import { exactJSON } from '../typedvalue.js';
@@ -23,13 +24,14 @@ export class Read {
   constructor(bus) {
     this.bus = bus;
     this.run = latest();
-    const soon = debounced(150, () => this.refresh());
-    this.input = new BodyInput({ label: 'Message body', onInput: soon, rows: 7 });
-    this.objectName = field('Object name', line({ on: { input: soon } }));
-    this.attributeName = field('Attribute name', line({ on: { input: soon } }));
+    this.soon = debounced(150, () => this.refresh());
+    const changed = () => this.changed();
+    this.input = new BodyInput({ label: 'Message body', onInput: changed, rows: 7 });
+    this.objectName = field('Object name', line({ on: { input: changed } }));
+    this.attributeName = field('Attribute name', line({ on: { input: changed } }));
     this.problem = el('div', { 'aria-live': 'polite' });
     this.notes = el('div', { class: 'group' });
-    this.compose = el('button', { type: 'button', on: { click: () => this.bus.open('compose', new URLSearchParams({ write: exactJSON(this.shown.doc.write) })) } }, 'Compose');
+    this.compose = el('button', { type: 'button', class: gives, on: { click: () => this.bus.open('compose', new URLSearchParams({ write: exactJSON(this.shown.doc.write) })) } }, 'Compose');
     const tools = el(
       'div',
       { class: 'bars' },
@@ -40,8 +42,8 @@ export class Read {
         { class: 'bar' },
         el('span', { class: 'bar-name', 'aria-hidden': 'true' }, 'Use in'),
         this.compose,
-        el('button', { type: 'button', on: { click: () => this.pass('compare', 'left-') } }, 'Compare'),
-        (this.replay = el('button', { type: 'button', on: { click: () => this.pass('replay', '') } }, 'Replay')),
+        el('button', { type: 'button', class: gives, on: { click: () => this.pass('compare', 'left-') } }, 'Compare'),
+        (this.replay = el('button', { type: 'button', class: gives, on: { click: () => this.pass('replay', '') } }, 'Replay')),
       ),
     );
     this.view = new BodyView({ label: 'The body that was read', tools });
@@ -62,11 +64,19 @@ export class Read {
     return [['object', this.objectName.control.value], ['attribute', this.attributeName.control.value]].filter(([, v]) => v !== '');
   }
 
+  /** Another body or other names: no answer to the ones before may be taken for theirs. */
+  changed() {
+    this.run.drop();
+    this.view.handout.wait();
+    this.soon();
+  }
+
   async refresh() {
+    this.run.drop();
+    this.view.handout.wait();
     fill(this.problem);
     this.input.field.error(null);
     if (this.input.empty) {
-      await this.run(async () => null); // drops a call under way
       this.view.node.hidden = true;
       this.empty.hidden = false;
       fill(this.notes);

@@ -6,6 +6,7 @@ import { ByteGrid } from '../bytegrid.js';
 import { field, line, problemNode } from '../controls.js';
 import { copyBar } from '../copyas.js';
 import { announce, count, debounced, el, fill } from '../dom.js';
+import { Handout } from '../handout.js';
 import { replayed } from '../model.js';
 import { shareBar } from '../share.js';
 import { TypedError, TypedValue, numberJSON } from '../typedvalue.js';
@@ -14,14 +15,17 @@ import { object } from '../writeform.js';
 export class Replay {
   constructor() {
     this.run = latest();
+    this.reading = latest();
     this.soon = debounced(150, () => this.refresh());
-    this.input = new BodyInput({ label: 'Captured write', onInput: () => { this.offerFill(); this.soon(); }, rows: 5 });
-    this.was = new TypedValue({ typeLabel: 'Its type', valueLabel: 'The value in it', onInput: () => { this.retype(); this.soon(); } });
+    const changed = () => this.changed();
+    this.input = new BodyInput({ label: 'Captured write', onInput: () => { this.offerFill(); changed(); }, rows: 5 });
+    this.was = new TypedValue({ typeLabel: 'Its type', valueLabel: 'The value in it', onInput: () => { this.retype(); changed(); } });
     this.fillIn = el('button', { type: 'button', class: 'quiet', on: { click: () => this.readCapture() } }, 'Read type and value from the body');
     this.changes = el('div', { class: 'group' });
     this.list = [];
     this.problem = el('div', { 'aria-live': 'polite' });
     this.out = el('div', { class: 'result' });
+    this.handout = new Handout(this.out);
     this.bars = el('div', { class: 'bars', hidden: true }, shareBar('replay', (withValues) => this.share(withValues)));
     this.node = el(
       'div',
@@ -32,9 +36,9 @@ export class Replay {
         { class: 'form panel', 'aria-label': 'Capture and changes', novalidate: true, on: { submit: (e) => e.preventDefault() } },
         this.input.node,
         el('fieldset', {}, el('legend', {}, 'What it was captured with'), this.was.node, this.fillIn),
-        el('fieldset', {}, el('legend', {}, 'New bodies'), this.changes, el('div', { class: 'actions' }, el('button', { type: 'button', on: { click: () => { this.add().focus(); this.soon(); } } }, 'Add another'))),
+        el('fieldset', {}, el('legend', {}, 'New bodies'), this.changes, el('div', { class: 'actions' }, el('button', { type: 'button', on: { click: () => { this.add().focus(); changed(); } } }, 'Add another'))),
       ),
-      el('div', { class: 'result' }, this.problem, this.out, this.bars),
+      el('div', { class: 'result' }, this.problem, this.handout.note, this.out, this.bars),
     );
     this.add();
     this.offerFill();
@@ -45,6 +49,7 @@ export class Replay {
   show() {}
 
   idle() {
+    this.handout.open();
     this.bars.hidden = true;
     fill(this.out, el('div', { class: 'empty' }, el('h2', {}, 'Paste a captured write'), el('p', {}, 'Say what it wrote, and give the new value. If the stated value does not stand in the body, nothing is made, and what stands there is shown.'), el('div', { class: 'actions' }, el('button', { type: 'button', on: { click: () => this.example() } }, 'Try an example'))));
   }
@@ -62,14 +67,15 @@ export class Replay {
 
   /** Asks the server what it reads in the capture by the layout in force; the reader may know better. */
   async readCapture() {
-    const { problem, value } = await latest()((signal) => postJSON('v1/decode/text', object(this.input.members()), signal));
+    const { dropped, problem, value } = await this.reading((signal) => postJSON('v1/decode/text', object(this.input.members()), signal));
+    if (dropped) return; // the capture or what is said of it changed meanwhile
     if (problem || !value.write) {
       announce('The layout in force does not read a write in this body; say type and value yourself');
       return;
     }
     this.was.load(value.write);
     this.retype();
-    this.soon();
+    this.changed();
   }
 
   retype() {
@@ -77,10 +83,11 @@ export class Replay {
   }
 
   add() {
-    const typed = new TypedValue({ type: this.was.type, valueLabel: 'New value', fixed: true, onInput: this.soon });
-    const time = field('Timestamp', line({ class: 'code', on: { input: this.soon } }), { wide: 'span-2' });
-    const token = field('Client token', line({ class: 'code', inputmode: 'numeric', on: { input: this.soon } }));
-    const index = field('Write index', line({ class: 'code', inputmode: 'numeric', on: { input: this.soon } }));
+    const changed = () => this.changed();
+    const typed = new TypedValue({ type: this.was.type, valueLabel: 'New value', fixed: true, onInput: changed });
+    const time = field('Timestamp', line({ class: 'code', on: { input: changed } }), { wide: 'span-2' });
+    const token = field('Client token', line({ class: 'code', inputmode: 'numeric', on: { input: changed } }));
+    const index = field('Write index', line({ class: 'code', inputmode: 'numeric', on: { input: changed } }));
     const remove = el('button', { type: 'button', class: 'quiet', on: { click: () => this.remove(change) } }, 'Remove');
     const node = el('div', { class: 'change' }, typed.node, el('details', {}, el('summary', {}, 'Other token, index or time'), el('div', { class: 'grid-2' }, token.node, index.node, time.node)), remove);
     const change = { node, typed, time, token, index, remove, focus: () => typed.valueField.node.querySelector('input, textarea')?.focus() };
@@ -95,32 +102,44 @@ export class Replay {
     change.node.remove();
     this.renumber();
     this.list[0].focus();
-    this.soon();
+    this.changed();
   }
 
   renumber() {
     this.list.forEach((c) => { c.remove.hidden = this.list.length === 1; });
   }
 
+  /** Another capture or other values: the bodies shown are not made from them. */
+  changed() {
+    this.run.drop();
+    this.reading.drop();
+    this.handout.wait();
+    this.soon();
+  }
+
   async refresh() {
+    this.run.drop();
+    this.handout.wait();
     fill(this.problem);
     this.input.field.error(null);
     this.was.clearErrors();
     this.list.forEach((c) => { c.typed.clearErrors(); [c.time, c.token, c.index].forEach((f) => f.error(null)); });
     if (this.input.empty) return this.idle();
     const request = this.request();
-    if (request === null) return undefined;
+    if (request === null) return this.handout.stale('These bodies were made from what stood in the form before: they are not given out.');
     const { dropped, problem, value } = await this.run((signal) => postJSON('v1/replay', request, signal));
     if (dropped) return undefined;
     if (problem) {
       this.place(problem.errors);
       this.bars.hidden = true;
       fill(this.out);
+      this.handout.open();
       fill(this.problem, problemNode(problem));
       return undefined;
     }
     this.bars.hidden = false;
     fill(this.out, el('h2', {}, value.bodies.length === 1 ? 'One body' : count(value.bodies.length, 'body', 'bodies')), value.bodies.slice(0, 100).map(bodyNode));
+    this.handout.open();
     return undefined;
   }
 
