@@ -125,4 +125,26 @@ export const tests = {
     await waitForHex(page, body.replace('78563412', '08000000'), '.result');
     await page.waitForFunction(() => !document.querySelector('[aria-disabled]'));
   },
+
+  async 'learn marks its result old once a capture is edited, and gives no download'({ open }) {
+    const page = await open('/#/learn', permissions);
+    await page.getByRole('button', { name: 'Try two examples' }).click();
+    await page.getByText('A layout reproduces all 2 captures').waitFor();
+    await page.getByLabel('Client token', { exact: true }).nth(1).fill('9');
+    await page.locator('.result.stale').waitFor();
+    await refuses(page, '.result', '.gives');
+    assert.match(await page.locator('.handout-note:visible').textContent(), /before/);
+    await page.getByRole('button', { name: 'Learn the layout' }).click();
+    await page.getByText('No layout fits all of them').waitFor();
+    assert.match(await page.locator('.result .note:visible').textContent(), /one plant.*remove one/);
+    assert.equal(await page.locator('.result.stale').count(), 0);
+    await page.getByLabel('Client token', { exact: true }).nth(1).fill('8');
+    await page.locator('.result.stale').waitFor();
+    const go = await held(page, 'v1/layout/learn');
+    await page.getByRole('button', { name: 'Learn the layout' }).click();
+    await page.getByLabel('Write index', { exact: true }).nth(1).fill('3');
+    await go();
+    await page.waitForTimeout(300);
+    assert.equal(await page.getByText('A layout reproduces').count(), 0, 'the answer to older captures came too late');
+  },
 };

@@ -11,6 +11,7 @@ export class Handout {
   constructor(node) {
     this.node = node;
     this.reason = null;
+    this.shown = false; // whether there is a result that could be taken for one of the present input
     this.note = el('p', { class: 'handout-note', id: freshId('why'), hidden: true });
     // Before the button hears of it: a button that is only said to be disabled keeps the keyboard's place, but it can still be pressed.
     node.addEventListener('click', (e) => {
@@ -36,6 +37,7 @@ export class Handout {
 
   /** What is shown is of the present input. */
   open() {
+    this.shown = true;
     this.reason = null;
     this.note.hidden = true;
     this.node.classList.remove('waiting', 'stale');
@@ -45,13 +47,18 @@ export class Handout {
     }
   }
 
+  /** No result is shown. */
+  clear() {
+    this.open();
+    this.shown = false;
+  }
+
   shut(reason) {
     this.reason = reason;
-    const buttons = this.node.querySelectorAll(`.${gives}`);
     this.note.textContent = reason;
-    this.note.hidden = buttons.length === 0; // nothing is shown that could be taken for a result
+    this.note.hidden = !this.shown;
     this.node.classList.remove('waiting', 'stale');
-    for (const b of buttons) {
+    for (const b of this.node.querySelectorAll(`.${gives}`)) {
       b.setAttribute('aria-disabled', 'true');
       b.setAttribute('aria-describedby', this.note.id);
     }

@@ -115,7 +115,8 @@ export function replayed(doc) {
     if (to > from) fields.push({ name: `kept-${from}`, label: 'kept', path: '', offset: from, length: to - from, hex: hexOf(bytes.subarray(from, to)), value: 'as captured', standing: 'captured', mark: 'kept', how: '', family: 'frame' });
   };
   let at = 0;
-  for (const c of [...doc.changed].sort((a, b) => a.offset - b.offset)) {
+  // A value put in place of the same value is not a change.
+  for (const c of doc.changed.filter((f) => f.hex !== f.was).sort((a, b) => a.offset - b.offset)) {
     keep(at, c.offset);
     fields.push({ name: c.name, label: c.name, path: '', offset: c.offset, length: c.length, hex: c.hex, value: `was ${c.was}`, standing: 'changed', mark: 'changed', how: '', family: familyOf({ name: c.name, path: c.name }) });
     at = c.offset + c.length;

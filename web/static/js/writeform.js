@@ -23,7 +23,7 @@ const ids = {
 export class WriteForm {
   constructor({ onInput }) {
     this.onInput = onInput;
-    this.typed = new TypedValue({ onInput });
+    this.typed = new TypedValue({ onInput, filled: true });
     this.handle = new HandleForm({ onInput });
     this.timed = el('input', { type: 'checkbox', on: { change: () => this.showTime() } });
     this.time = field('Timestamp', line({ class: 'code', on: { input: onInput } }), {

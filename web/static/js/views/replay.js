@@ -49,9 +49,17 @@ export class Replay {
   show() {}
 
   idle() {
-    this.handout.open();
+    this.handout.clear();
     this.bars.hidden = true;
     fill(this.out, el('div', { class: 'empty' }, el('h2', {}, 'Paste a captured write'), el('p', {}, 'Say what it wrote, and give the new value. If the stated value does not stand in the body, nothing is made, and what stands there is shown.'), el('div', { class: 'actions' }, el('button', { type: 'button', on: { click: () => this.example() } }, 'Try an example'))));
+  }
+
+  /** A value that nobody has stated yet is asked for, not complained of. */
+  asking() {
+    this.handout.clear();
+    this.bars.hidden = true;
+    const missing = this.was.given ? ['The new value is missing', 'Give it on the left, and the body with it appears here.'] : ['What did this capture write?', 'State the value in it on the left: it is looked for in the body before anything is changed.'];
+    fill(this.out, el('div', { class: 'empty' }, el('h2', {}, missing[0]), el('p', {}, missing[1])));
   }
 
   example() {
@@ -125,6 +133,7 @@ export class Replay {
     this.was.clearErrors();
     this.list.forEach((c) => { c.typed.clearErrors(); [c.time, c.token, c.index].forEach((f) => f.error(null)); });
     if (this.input.empty) return this.idle();
+    if (!this.was.given || this.list.some((c) => !c.typed.given)) return this.asking();
     const request = this.request();
     if (request === null) return this.handout.stale('These bodies were made from what stood in the form before: they are not given out.');
     const { dropped, problem, value } = await this.run((signal) => postJSON('v1/replay', request, signal));
@@ -133,7 +142,7 @@ export class Replay {
       this.place(problem.errors);
       this.bars.hidden = true;
       fill(this.out);
-      this.handout.open();
+      this.handout.clear();
       fill(this.problem, problemNode(problem));
       return undefined;
     }
@@ -181,14 +190,14 @@ export class Replay {
     const state = new URLSearchParams({ type: this.was.type });
     if (withValues) {
       this.input.share(state);
-      state.set('was', this.was.text);
-      for (const c of this.list) state.append('new', c.typed.text);
+      if (this.was.given) state.set('was', this.was.text);
+      for (const c of this.list) if (c.typed.given) state.append('new', c.typed.text);
     }
     return state;
   }
 
   load(state) {
-    if (state.has('type')) this.was.set(state.get('type'), state.get('was') ?? '');
+    if (state.has('type')) this.was.set(state.get('type'), state.get('was') ?? undefined);
     this.retype();
     const values = state.getAll('new');
     values.forEach((text, i) => (this.list[i] ?? this.add()).typed.set(this.was.type, text));
@@ -200,7 +209,8 @@ export class Replay {
 
 function bodyNode(doc) {
   const body = replayed(doc);
+  const changed = doc.changed.filter((c) => c.hex !== c.was);
   const grid = new ByteGrid({ label: `${body.title}: bytes`, onHover: (i) => grid.light(i), onPick: () => {} });
   grid.show(body);
-  return el('section', { class: 'body-view', 'aria-label': body.title }, el('div', { class: 'body-head' }, el('h3', {}, body.title), el('p', { class: 'muted' }, count(body.bytes.length, 'byte'), `, changed: ${doc.changed.map((c) => c.name).join(', ') || 'nothing'}`)), grid.node, copyBar(() => ({ bytes: body.bytes }), { curl: false }));
+  return el('section', { class: 'body-view', 'aria-label': body.title }, el('div', { class: 'body-head' }, el('h3', {}, body.title), el('p', { class: 'muted' }, count(body.bytes.length, 'byte'), `, changed: ${changed.map((c) => c.name).join(', ') || 'nothing'}`)), changed.length ? null : el('p', { class: 'note' }, 'Nothing changed: the new values are the captured ones, so this is the captured body.'), grid.node, copyBar(() => ({ bytes: body.bytes }), { curl: false }));
 }
