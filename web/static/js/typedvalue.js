@@ -3,6 +3,7 @@
 
 import { area, choice, field, line, select } from './controls.js';
 import { el, fill, freshId } from './dom.js';
+import { LinkError } from './share.js';
 
 export const scalars = ['Boolean', 'Int32', 'Float32', 'Float64', 'String', 'DateTime', 'ElapsedTime', 'InternationalizedString'];
 export const arrays = ['BooleanArray', 'Int32Array', 'Float32Array', 'Float64Array', 'StringArray', 'DateTimeArray'];
@@ -42,6 +43,20 @@ const examples = {
 
 /** Raised where the typed text cannot even be put in a request. */
 export class TypedError extends Error {}
+
+/** Refuses a type that a link names and the server does not have. */
+export function checkType(type) {
+  if (!scalars.includes(type) && !arrays.includes(type)) throw new LinkError(type === undefined ? 'no type is named' : `there is no type ${JSON.stringify(type)}`);
+}
+
+/** Refuses what no control of the type can show; whether the value is a good one is the server's to judge. */
+export function checkTyped({ type, value, bits }) {
+  checkType(type);
+  const plain = (v) => v !== null && typeof v !== 'object' && (type !== 'StringArray' || typeof v === 'string');
+  const fits = arrays.includes(type) ? Array.isArray(value) && value.every(plain) : plain(value);
+  if (value !== undefined && !fits) throw new LinkError(`its value is no ${type}`);
+  if (bits !== undefined && typeof bits !== 'string' && !(Array.isArray(bits) && bits.every((b) => b !== null && typeof b === 'object'))) throw new LinkError('its bits are neither text nor a list');
+}
 
 /** The type select with all fourteen types. */
 export function typeSelect(props = {}) {

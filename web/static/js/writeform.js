@@ -3,7 +3,8 @@
 
 import { choice, field, fold, line } from './controls.js';
 import { el, fill } from './dom.js';
-import { TypedError, TypedValue, nowText, numberJSON } from './typedvalue.js';
+import { jsonMember, linkObject } from './share.js';
+import { TypedError, TypedValue, checkTyped, nowText, numberJSON } from './typedvalue.js';
 
 // The handle of the wire format's example; its ids are invented.
 const example = { galaxyId: 1, platformId: 1, engineId: 2, objectId: 5, object: 'TestChildObject', primitiveId: 2, attributeId: 155, propertyId: 10, attribute: 'TestInt' };
@@ -229,6 +230,16 @@ class NameOrSignature {
     this.use(by);
     this.field.control.value = by === 'name' ? (name ?? '') : `0x${Number(signature).toString(16).padStart(4, '0')}`;
   }
+}
+
+const handleMembers = [...Object.keys(ids), 'object', 'objectSignature', 'attribute', 'attributeSignature'];
+
+/** A write that stands in a link, or a LinkError that says what of it cannot be read. Values are left for the server to judge. */
+export function linkWrite(state) {
+  const write = linkObject(jsonMember(state, 'write'), 'its write', ['type', 'value', 'bits', 'handle', 'handleBytes', 'timestamp', 'clientToken', 'writeIndex']);
+  checkTyped(write);
+  if ('handle' in write) linkObject(write.handle, 'the handle in it', handleMembers);
+  return write;
 }
 
 /** [name, JSON text] pairs as the text of an object. */

@@ -8,7 +8,7 @@ import { count, debounced, el, fill } from '../dom.js';
 import { clip, spaced } from '../fieldtable.js';
 import { Handout } from '../handout.js';
 import { shownField, side } from '../model.js';
-import { shareBar } from '../share.js';
+import { onlyMembers, shareBar } from '../share.js';
 import { object } from '../writeform.js';
 
 const samples = [
@@ -145,9 +145,16 @@ export class Compare {
   }
 
   load(state) {
+    onlyMembers(state, [...BodyInput.members('left-'), ...BodyInput.members('right-')]);
     this.left.load(state, 'left-');
     this.right.load(state, 'right-');
     this.refresh();
+  }
+
+  /** Leaves nothing in the form. */
+  clear() {
+    this.left.setText('');
+    this.right.setText('');
   }
 }
 

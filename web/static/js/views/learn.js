@@ -7,8 +7,8 @@ import { announce, count, el, fill, table } from '../dom.js';
 import { badge } from '../fieldtable.js';
 import { Handout, gives } from '../handout.js';
 import { download, layoutValue } from '../layoutfile.js';
-import { shareBar } from '../share.js';
-import { TypedError, TypedValue, numberJSON } from '../typedvalue.js';
+import { LinkError, jsonMember, linkObject, onlyMembers, shareBar } from '../share.js';
+import { TypedError, TypedValue, checkTyped, numberJSON } from '../typedvalue.js';
 import { object } from '../writeform.js';
 
 const known = [
@@ -20,6 +20,8 @@ const known = [
   ['propertyId', 'Property', true],
   ['attributeIndex', 'Index', true],
 ];
+
+const captureMembers = ['id', ...BodyInput.members(), 'type', 'value', 'bits', 'handle', 'timestamped', 'timestamp', 'clientToken', 'writeIndex'];
 
 // Two captures of the documented default, so that the reader sees what an answer looks like. Their ids are invented.
 const example = [
@@ -169,12 +171,20 @@ export class Learn {
   }
 
   load(state) {
-    if (!state.has('captures')) return;
-    try {
-      this.use(JSON.parse(state.get('captures')));
-    } catch {
-      fill(this.problem, el('p', { class: 'note' }, 'The link is damaged: the captures in it cannot be read.'));
-    }
+    onlyMembers(state, ['captures']);
+    const captures = jsonMember(state, 'captures');
+    if (!Array.isArray(captures)) throw new LinkError('its captures are not a list');
+    captures.forEach((c, i) => {
+      linkObject(c, `capture ${i + 1} of it`, captureMembers);
+      checkTyped(c);
+      if ('handle' in c) linkObject(c.handle, `the handle of capture ${i + 1}`, known.map(([name]) => name));
+    });
+    this.use(captures);
+  }
+
+  /** Leaves nothing in the form. */
+  clear() {
+    this.use([]);
   }
 }
 
@@ -232,7 +242,7 @@ class CaptureForm {
     this.token.control.value = c.clientToken ?? '';
     this.index.control.value = c.writeIndex ?? '';
     this.time.control.value = c.timestamp ?? '';
-    this.timed.set(c.timestamp !== undefined ? 'true' : String(c.timestamped ?? 'unknown'));
+    this.timed.set(c.timestamp !== undefined ? 'true' : typeof c.timestamped === 'boolean' ? String(c.timestamped) : 'unknown');
     this.time.node.hidden = this.timed.value !== 'true';
     for (const [name] of known) this.handle[name].control.value = c.handle?.[name] ?? '';
   }

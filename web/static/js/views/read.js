@@ -8,7 +8,7 @@ import { copyBar, curlFor } from '../copyas.js';
 import { debounced, el, fill } from '../dom.js';
 import { gives } from '../handout.js';
 import { broken, decoded } from '../model.js';
-import { shareBar } from '../share.js';
+import { onlyMembers, shareBar } from '../share.js';
 import { exactJSON } from '../typedvalue.js';
 import { object } from '../writeform.js';
 
@@ -139,6 +139,17 @@ export class Read {
   }
 
   load(state) {
+    onlyMembers(state, [...BodyInput.members(), 'object', 'attribute']);
+    this.put(state);
+  }
+
+  /** Leaves nothing in the form. */
+  clear() {
+    this.input.setText('');
+    this.put(new URLSearchParams());
+  }
+
+  put(state) {
     this.objectName.control.value = state.get('object') ?? '';
     this.attributeName.control.value = state.get('attribute') ?? '';
     if (!this.input.load(state)) this.refresh();

@@ -8,8 +8,8 @@ import { copyBar } from '../copyas.js';
 import { announce, count, debounced, el, fill } from '../dom.js';
 import { Handout } from '../handout.js';
 import { replayed } from '../model.js';
-import { shareBar } from '../share.js';
-import { TypedError, TypedValue, numberJSON } from '../typedvalue.js';
+import { onlyMembers, shareBar } from '../share.js';
+import { TypedError, TypedValue, checkType, numberJSON } from '../typedvalue.js';
 import { object } from '../writeform.js';
 
 export class Replay {
@@ -96,7 +96,7 @@ export class Replay {
     const time = field('Timestamp', line({ class: 'code', on: { input: changed } }), { wide: 'span-2' });
     const token = field('Client token', line({ class: 'code', inputmode: 'numeric', on: { input: changed } }));
     const index = field('Write index', line({ class: 'code', inputmode: 'numeric', on: { input: changed } }));
-    const remove = el('button', { type: 'button', class: 'quiet', on: { click: () => this.remove(change) } }, 'Remove');
+    const remove = el('button', { type: 'button', class: 'quiet', on: { click: () => { this.remove(change); this.list[0].focus(); changed(); } } }, 'Remove');
     const node = el('div', { class: 'change' }, typed.node, el('details', {}, el('summary', {}, 'Other token, index or time'), el('div', { class: 'grid-2' }, token.node, index.node, time.node)), remove);
     const change = { node, typed, time, token, index, remove, focus: () => typed.valueField.node.querySelector('input, textarea')?.focus() };
     this.list.push(change);
@@ -109,8 +109,6 @@ export class Replay {
     this.list = this.list.filter((c) => c !== change);
     change.node.remove();
     this.renumber();
-    this.list[0].focus();
-    this.changed();
   }
 
   renumber() {
@@ -197,13 +195,24 @@ export class Replay {
   }
 
   load(state) {
-    if (state.has('type')) this.was.set(state.get('type'), state.get('was') ?? undefined);
-    this.retype();
-    const values = state.getAll('new');
+    onlyMembers(state, [...BodyInput.members(), 'type', 'was', 'new']);
+    if (state.has('type')) checkType(state.get('type'));
+    // What was said of another capture is not said of this one.
+    this.was.set(state.get('type') ?? this.was.type, state.get('was') ?? undefined);
+    const values = state.has('new') ? state.getAll('new') : [undefined];
+    for (const c of this.list.slice(values.length)) this.remove(c);
     values.forEach((text, i) => (this.list[i] ?? this.add()).typed.set(this.was.type, text));
     const given = this.input.load(state);
     if (given && !state.has('was')) this.readCapture();
     if (!given) this.refresh();
+  }
+
+  /** Leaves nothing in the form. */
+  clear() {
+    for (const c of this.list.slice(1)) this.remove(c);
+    this.was.set('Int32');
+    this.list[0].typed.set('Int32');
+    this.input.setText('');
   }
 }
 
