@@ -5,7 +5,7 @@ import { gives } from './handout.js';
 
 /** The forms by name: bytes (Uint8Array) in, text out. */
 export const forms = {
-  hex: (b) => pairs(b).join(''),
+  hex: hexOf,
   base64,
   C: (b) => `static const unsigned char body[${b.length}] = {\n${lines(b, '    ', (x) => `0x${x}`)}\n};\n`,
   Go: (b) => `var body = []byte{\n${lines(b, '\t', (x) => `0x${x}`)}\n}\n`,
@@ -19,6 +19,11 @@ export function bytesOf(hex) {
   const out = new Uint8Array(hex.length / 2);
   for (let i = 0; i < out.length; i += 1) out[i] = parseInt(hex.slice(2 * i, 2 * i + 2), 16);
   return out;
+}
+
+/** Bytes as hex digits. */
+export function hexOf(bytes) {
+  return pairs(bytes).join('');
 }
 
 function base64(bytes) {

@@ -1,6 +1,6 @@
 // From the API's answers to what the page shows. The one place that knows the shapes of both.
 
-import { bytesOf } from './copyas.js';
+import { bytesOf, hexOf } from './copyas.js';
 import { familyOf, standingClass } from './families.js';
 
 /** The messages in words. */
@@ -123,10 +123,6 @@ export function replayed(doc) {
   }
   keep(at, bytes.length);
   return { title: `Body ${doc.index + 1}`, bytes, fields };
-}
-
-function hexOf(bytes) {
-  return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
 }
 
 export { shown as shownField };

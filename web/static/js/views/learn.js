@@ -72,6 +72,13 @@ export class Learn {
     else this.idle();
   }
 
+  /** Takes one body more, from another view, beside the captures that are there. */
+  take(hex) {
+    const capture = this.list.find((c) => c.input.empty) ?? this.add();
+    capture.input.setText(hex, 'hex');
+    this.edited();
+  }
+
   /** A capture says something else now: what was learned was not learned from it. */
   edited() {
     this.run.drop();
@@ -171,7 +178,8 @@ export class Learn {
   }
 
   load(state) {
-    onlyMembers(state, ['captures']);
+    onlyMembers(state, ['captures', 'hex']);
+    if (state.has('hex')) return this.take(state.get('hex'));
     const captures = jsonMember(state, 'captures');
     if (!Array.isArray(captures)) throw new LinkError('its captures are not a list');
     captures.forEach((c, i) => {
@@ -179,7 +187,7 @@ export class Learn {
       checkTyped(c);
       if ('handle' in c) linkObject(c.handle, `the handle of capture ${i + 1}`, known.map(([name]) => name));
     });
-    this.use(captures);
+    return this.use(captures);
   }
 
   /** Leaves nothing in the form. */
