@@ -1,10 +1,11 @@
 // The form of one write: type, value, handle, timestamp, token and index. It yields the JSON text that /v1/write takes, and shows the server's errors at the controls
 // that their pointers name.
 
+import { latest, postJSON } from './api.js';
 import { choice, field, fold, line } from './controls.js';
 import { el, fill } from './dom.js';
 import { jsonMember, linkObject } from './share.js';
-import { TypedError, TypedValue, checkTyped, nowText, numberJSON } from './typedvalue.js';
+import { TypedError, TypedValue, arrays, checkTyped, nowText, numberJSON } from './typedvalue.js';
 
 // The handle of the wire format's example; its ids are invented.
 const example = { galaxyId: 1, platformId: 1, engineId: 2, objectId: 5, object: 'TestChildObject', primitiveId: 2, attributeId: 155, propertyId: 10, attribute: 'TestInt' };
@@ -25,7 +26,7 @@ export class WriteForm {
   constructor({ onInput }) {
     this.onInput = onInput;
     this.typed = new TypedValue({ onInput, filled: true });
-    this.handle = new HandleForm({ onInput });
+    this.handle = new HandleForm({ onInput, whole: () => arrays.includes(this.typed.type) });
     this.timed = el('input', { type: 'checkbox', on: { change: () => this.showTime() } });
     this.time = field('Timestamp', line({ class: 'code', on: { input: onInput } }), {
       hint: 'RFC 3339 with Z or an offset',
@@ -113,17 +114,20 @@ export class WriteForm {
   }
 }
 
-/** The handle: ids with names or signatures, or its 20 bytes. */
+/** The handle: ids with names or signatures, or its 20 bytes. whole() says whether an absent index is that of a whole array. */
 export class HandleForm {
-  constructor({ onInput, start = example }) {
+  constructor({ onInput, whole = () => false, start = example }) {
     this.onInput = onInput;
-    this.source = choice('Handle given as', [['ids', 'Ids and names'], ['bytes', '20 bytes']], { onChange: () => this.showSource() });
+    this.whole = whole;
+    this.working = latest();
+    this.source = choice('Handle given as', [['ids', 'Ids and names'], ['bytes', '20 bytes']], { onChange: () => { this.showSource(); this.workOut(); } });
     this.ids = {};
     for (const [name, label] of Object.entries(ids)) {
       this.ids[name] = field(label, line({ class: 'code', inputmode: 'numeric', on: { input: onInput } }));
     }
     this.ids.propertyId.control.placeholder = '10';
-    this.ids.attributeIndex.control.placeholder = '0 or -1';
+    this.ids.attributeIndex.control.placeholder = '-1, 0, 1 …';
+    this.ids.attributeIndex.control.title = '-1 is the whole array, else an element counted from 0; empty: -1 for an array value, else 0';
     this.object = new NameOrSignature('Object', onInput);
     this.attribute = new NameOrSignature('Attribute', onInput);
     this.bytes = field('Handle bytes', line({ class: 'code', placeholder: '01000100020005…', on: { input: onInput } }), { hint: '40 hex digits' });
@@ -152,15 +156,33 @@ export class HandleForm {
     this.onInput();
   }
 
+  /** Puts in the 20 bytes of the handle that the ids and names give, unless something was typed before the answer came. */
+  async workOut() {
+    this.working.drop();
+    if (this.source.value !== 'bytes') return;
+    this.bytes.control.value = '';
+    const members = this.idMembers();
+    if (this.whole() && !members.some(([name]) => name === 'attributeIndex')) members.push(['attributeIndex', '-1']);
+    const { value } = await this.working((signal) => postJSON('v1/handle/explain', object(members), signal));
+    if (!value || this.source.value !== 'bytes' || this.bytes.control.value !== '') return;
+    this.bytes.control.value = value.hex;
+    this.fold.refresh();
+    this.onInput();
+  }
+
   members() {
     if (this.source.value === 'bytes') return [['handleBytes', JSON.stringify(this.bytes.control.value.replace(/\s+/g, ''))]];
+    return [['handle', object(this.idMembers())]];
+  }
+
+  idMembers() {
     const inner = [];
     for (const name of ['galaxyId', 'platformId', 'engineId', 'objectId']) this.id(inner, name);
     inner.push(this.object.member());
     for (const name of ['primitiveId', 'attributeId', 'propertyId']) this.id(inner, name);
     inner.push(this.attribute.member());
     this.id(inner, 'attributeIndex');
-    return [['handle', object(inner.filter(Boolean))]];
+    return inner.filter(Boolean);
   }
 
   id(members, name) {
@@ -169,6 +191,7 @@ export class HandleForm {
   }
 
   load(write) {
+    this.working.drop();
     const bytes = write.handleBytes !== undefined;
     this.source.set(bytes ? 'bytes' : 'ids');
     this.idsNode.hidden = bytes;
@@ -201,12 +224,41 @@ export class HandleForm {
 class NameOrSignature {
   constructor(label, onInput) {
     this.label = label;
+    this.onInput = onInput;
     this.by = 'name';
-    this.swap = el('button', { type: 'button', class: 'quiet', on: { click: () => { this.use(this.by === 'name' ? 'signature' : 'name'); this.field.control.value = ''; onInput(); } } });
+    this.working = latest();
+    this.worked = {}; // the last name whose signature was worked out, and that signature as text
+    this.swap = el('button', { type: 'button', class: 'quiet', on: { click: () => (this.by === 'name' ? this.toSignature() : this.toName()) } });
     this.field = field(`${label} name`, line({ class: '', on: { input: onInput } }), { wide: 'span-2', extra: this.swap });
     this.labelNode = this.field.node.querySelector('label');
     this.node = this.field.node;
     this.use('name');
+  }
+
+  /** Puts the signature of the name in its place. Asked of a handle whose other numbers do not matter: those of the form may be wrong. */
+  async toSignature() {
+    const name = this.field.control.value;
+    this.use('signature');
+    this.field.control.value = '';
+    this.onInput();
+    if (name === '') return;
+    const handle = { galaxyId: 0, platformId: 0, engineId: 0, objectId: 0, object: name, primitiveId: 0, attributeId: 0, attribute: name };
+    const { value } = await this.working((signal) => postJSON('v1/handle/explain', JSON.stringify(handle), signal));
+    const signature = value?.fields.find((f) => f.name === `${this.label.toLowerCase()} signature`)?.value;
+    if (signature === undefined || this.by !== 'signature' || this.field.control.value !== '') return; // typed over meanwhile
+    this.worked = { name, text: hex4(signature) };
+    this.field.control.value = this.worked.text;
+    this.onInput();
+  }
+
+  /** Back to the name, where it is known: a name cannot be read from a signature. */
+  toName() {
+    this.working.drop();
+    const { name, text } = this.worked;
+    const back = text !== undefined && text === this.field.control.value ? name : '';
+    this.use('name');
+    this.field.control.value = back;
+    this.onInput();
   }
 
   use(by) {
@@ -226,10 +278,15 @@ class NameOrSignature {
   }
 
   load(name, signature) {
+    this.working.drop();
     const by = name === undefined && signature !== undefined ? 'signature' : 'name';
     this.use(by);
-    this.field.control.value = by === 'name' ? (name ?? '') : `0x${Number(signature).toString(16).padStart(4, '0')}`;
+    this.field.control.value = by === 'name' ? (name ?? '') : hex4(signature);
   }
+}
+
+function hex4(signature) {
+  return `0x${Number(signature).toString(16).padStart(4, '0')}`;
 }
 
 const handleMembers = [...Object.keys(ids), 'object', 'objectSignature', 'attribute', 'attributeSignature'];
