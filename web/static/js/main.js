@@ -1,7 +1,7 @@
 // Starts the page: the views, the way between them, the theme, and the field for a key when the server wants one.
 
 import { getJSON, useKey } from './api.js';
-import { announce, el, fill } from './dom.js';
+import { announce, el, fill, hush } from './dom.js';
 import { LinkError, readFragment } from './share.js';
 import { Bench } from './views/bench.js';
 import { Compare } from './views/compare.js';
@@ -113,6 +113,7 @@ const keyBar = document.getElementById('key-bar');
 const keyField = document.getElementById('key');
 
 addEventListener('mxrest:key-needed', () => {
+  hush(); // the trying is over
   const again = !keyBar.hidden;
   keyBar.hidden = false;
   document.getElementById('key-said').textContent = again || keyField.value ? 'That key was not accepted.' : '';

@@ -55,7 +55,7 @@ export class Compare {
     );
     this.handout = new Handout(this.result);
     this.result.prepend(this.handout.note);
-    this.empty = el('div', { class: 'empty' }, el('h2', {}, 'Paste two bodies, or try two'), el('div', { class: 'actions' }, samples.map(([title, left, right]) => el('button', { type: 'button', on: { click: () => { this.left.setText(left); this.right.setText(right); } } }, title))));
+    this.empty = el('div', { class: 'empty' }, el('h2', {}, 'Paste two bodies, or try two'), el('div', { class: 'actions' }, samples.map(([title, left, right]) => el('button', { type: 'button', on: { click: () => { this.left.setText(left); this.right.setText(right); this.left.area.focus(); } } }, title))));
     this.node = el(
       'div',
       { class: 'view' },

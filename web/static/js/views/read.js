@@ -49,7 +49,7 @@ export class Read {
     );
     this.view = new BodyView({ label: 'The body that was read', tools });
     this.view.node.prepend(this.notes); // in the view, so that what the notes offer is held back with the rest
-    this.empty = el('div', { class: 'empty' }, el('h2', {}, 'Paste a body, or try one'), el('p', {}, 'A body that breaks off is read as far as it goes.'), el('div', { class: 'actions' }, samples.map(([title, text]) => el('button', { type: 'button', on: { click: () => this.input.setText(text) } }, title))));
+    this.empty = el('div', { class: 'empty' }, el('h2', {}, 'Paste a body, or try one'), el('p', {}, 'A body that breaks off is read as far as it goes.'), el('div', { class: 'actions' }, samples.map(([title, text]) => el('button', { type: 'button', on: { click: () => { this.input.setText(text); this.input.area.focus(); } } }, title))));
     this.node = el(
       'div',
       { class: 'view split' },

@@ -1,10 +1,10 @@
 // Replay: a captured write with other values in it, every other byte kept.
 
-import { latest, postJSON } from '../api.js';
+import { address, hasKey, latest, postJSON } from '../api.js';
 import { BodyInput } from '../bodyinput.js';
 import { ByteGrid } from '../bytegrid.js';
 import { field, line, problemNode } from '../controls.js';
-import { copyBar } from '../copyas.js';
+import { copyBar, curlFor } from '../copyas.js';
 import { announce, count, debounced, el, fill } from '../dom.js';
 import { Handout } from '../handout.js';
 import { replayed } from '../model.js';
@@ -67,6 +67,7 @@ export class Replay {
     this.retype();
     this.list[0].typed.set('Int32', '7');
     this.input.setText('37 0100 050036d702009b000a003eda0000 02 78563412 ffff 0000000000000000 00000000 00000000');
+    this.input.area.focus();
   }
 
   offerFill() {
@@ -145,16 +146,17 @@ export class Replay {
       return undefined;
     }
     this.bars.hidden = false;
-    fill(this.out, el('h2', {}, value.bodies.length === 1 ? 'One body' : count(value.bodies.length, 'body', 'bodies')), value.bodies.slice(0, 100).map(bodyNode));
+    fill(this.out, el('h2', {}, value.bodies.length === 1 ? 'One body' : count(value.bodies.length, 'body', 'bodies')), value.bodies.slice(0, 100).map((doc, i) => bodyNode(doc, this.request(i))));
     this.handout.open();
     return undefined;
   }
 
-  request() {
+  /** The request of all changes, or of one of them. */
+  request(only = null) {
     let at = this.was;
     try {
       const head = [['capture', object(this.input.members())], ...this.was.members()];
-      const changes = this.list.map((c) => {
+      const changes = this.list.filter((c, i) => only === null || i === only).map((c) => {
         at = c.typed;
         const members = c.typed.members().filter(([name]) => name !== 'type');
         if (c.time.control.value.trim()) members.push(['timestamp', JSON.stringify(c.time.control.value.trim())]);
@@ -216,10 +218,10 @@ export class Replay {
   }
 }
 
-function bodyNode(doc) {
+function bodyNode(doc, request) {
   const body = replayed(doc);
   const changed = doc.changed.filter((c) => c.hex !== c.was);
   const grid = new ByteGrid({ label: `${body.title}: bytes`, onHover: (i) => grid.light(i), onPick: () => {} });
   grid.show(body);
-  return el('section', { class: 'body-view', 'aria-label': body.title }, el('div', { class: 'body-head' }, el('h3', {}, body.title), el('p', { class: 'muted' }, count(body.bytes.length, 'byte'), `, changed: ${changed.map((c) => c.name).join(', ') || 'nothing'}`)), changed.length ? null : el('p', { class: 'note' }, 'Nothing changed: the new values are the captured ones, so this is the captured body.'), grid.node, copyBar(() => ({ bytes: body.bytes }), { curl: false }));
+  return el('section', { class: 'body-view', 'aria-label': body.title }, el('div', { class: 'body-head' }, el('h3', {}, body.title), el('p', { class: 'muted' }, count(body.bytes.length, 'byte'), `, changed: ${changed.map((c) => c.name).join(', ') || 'nothing'}`)), changed.length ? null : el('p', { class: 'note' }, 'Nothing changed: the new values are the captured ones, so this is the captured body.'), grid.node, copyBar(() => ({ bytes: body.bytes, curl: curlFor({ url: address('v1/replay'), json: request, keyed: hasKey(), out: 'replayed.json' }) })));
 }
