@@ -278,3 +278,8 @@ export function valueText(type, value) {
 function one(value) {
   return Object.is(value, -0) ? '-0.0' : String(value);
 }
+
+/** [name, JSON text] pairs as the text of an object. */
+export function object(members) {
+  return `{${members.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`;
+}

@@ -9,7 +9,7 @@ import { clip, spaced } from '../fieldtable.js';
 import { Handout } from '../handout.js';
 import { shownField, side } from '../model.js';
 import { onlyMembers, shareBar } from '../share.js';
-import { object } from '../writeform.js';
+import { object } from '../typedvalue.js';
 
 const samples = [
   ['Another value', '370100050036d702009b000a003eda00000278563412ffff00000000000000000000000000000000', '370100050036d702009b000a003eda00000207000000ffff00000000000000000000000000000000'],

@@ -8,8 +8,7 @@ import { badge } from '../fieldtable.js';
 import { Handout, gives } from '../handout.js';
 import { download, layoutValue } from '../layoutfile.js';
 import { LinkError, jsonMember, linkObject, onlyMembers, shareBar } from '../share.js';
-import { TypedError, TypedValue, checkTyped, numberJSON } from '../typedvalue.js';
-import { object } from '../writeform.js';
+import { TypedError, TypedValue, checkTyped, numberJSON, object } from '../typedvalue.js';
 
 const known = [
   ['object', 'Object name', false],

@@ -10,8 +10,7 @@ import { framed } from '../frames.js';
 import { gives } from '../handout.js';
 import { broken, decoded } from '../model.js';
 import { onlyMembers, shareBar } from '../share.js';
-import { exactJSON } from '../typedvalue.js';
-import { object } from '../writeform.js';
+import { exactJSON, object } from '../typedvalue.js';
 
 const samples = [
   ['Write', '37 0100 050036d702009b000a003eda0000 02 78563412 ffff 0000000000000000 00000000 00000000'],

@@ -9,8 +9,7 @@ import { announce, count, debounced, el, fill } from '../dom.js';
 import { Handout } from '../handout.js';
 import { replayed } from '../model.js';
 import { onlyMembers, shareBar } from '../share.js';
-import { TypedError, TypedValue, checkType, numberJSON } from '../typedvalue.js';
-import { object } from '../writeform.js';
+import { TypedError, TypedValue, checkType, numberJSON, object } from '../typedvalue.js';
 
 export class Replay {
   constructor() {
