@@ -128,6 +128,34 @@ export const tests = {
     await waitForHex(page, body.replace('36d7', '3412'));
   },
 
+  async 'another way to give the handle starts from the one that stands there'({ open }) {
+    const page = await open();
+    await waitForHex(page, body);
+    for (const [i, what, name, other] of [[0, 'Object', 'TestChildObject', '0xd736'], [1, 'Attribute', 'TestInt', '0xda3e']]) {
+      const signature = page.getByLabel(`${what} signature`, { exact: true });
+      await page.getByRole('button', { name: 'Give its signature' }).nth(i).click();
+      await page.waitForFunction(([label, text]) => Array.from(document.querySelectorAll('label')).some((l) => l.textContent === label && l.control.value === text), [`${what} signature`, other]);
+      await page.getByRole('button', { name: 'Give its name' }).click();
+      assert.equal(await page.getByLabel(`${what} name`).inputValue(), name, 'the name is still known');
+      await page.getByRole('button', { name: 'Give its signature' }).nth(i).click();
+      await page.waitForFunction(([label, text]) => Array.from(document.querySelectorAll('label')).some((l) => l.textContent === label && l.control.value === text), [`${what} signature`, other]);
+      await signature.fill('0x1234');
+      await page.getByRole('button', { name: 'Give its name' }).click();
+      assert.equal(await page.getByLabel(`${what} name`).inputValue(), '', 'another signature has no known name');
+      await page.getByLabel(`${what} name`).fill(name);
+    }
+    await waitForHex(page, body);
+    await page.getByText('20 bytes').click();
+    const bytes = page.getByLabel('Handle bytes');
+    await page.waitForFunction(() => Array.from(document.querySelectorAll('input')).some((i) => i.value.startsWith('01000100')));
+    assert.equal(await bytes.inputValue(), `010001000200${body.slice(6, 34)}`);
+    await waitForHex(page, body);
+    await page.getByText('Ids and names').click();
+    await page.getByLabel('Type', { exact: true }).selectOption('Int32Array');
+    await page.getByText('20 bytes').click();
+    await page.waitForFunction(() => Array.from(document.querySelectorAll('input')).some((i) => /^01000100.*ffff$/.test(i.value)));
+  },
+
   async 'a large array stays usable'({ open }) {
     const page = await open();
     await waitForHex(page, body);

@@ -77,6 +77,20 @@ export const tests = {
     assert.equal(await run(), shown);
   },
 
+  async 'replay has a curl command for each body'({ open }) {
+    const page = await open(`/#/replay?hex=${body}&type=Int32&was=305419896&new=7&new=8`, permissions);
+    await page.getByText('2 bodies').waitFor();
+    await page.evaluate(() => navigator.clipboard.writeText(''));
+    await page.locator('[data-copy="curl"]').nth(1).click();
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== '');
+    const command = await clipboard(page);
+    inFolder((dir) => {
+      execFileSync('sh', ['-c', command], { cwd: dir, timeout: 20_000 });
+      const { bodies } = JSON.parse(readFileSync(join(dir, 'replayed.json'), 'utf8'));
+      assert.deepEqual(bodies.map((b) => b.hex), [body.replace('78563412', '08000000')]);
+    });
+  },
+
   async 'without the clipboard API too'({ open }) {
     const page = await open('/', permissions);
     await waitForHex(page, body);

@@ -59,6 +59,20 @@ export const tests = {
     }
   },
 
+  async 'the views are all in sight on a narrow phone'({ open }) {
+    for (const width of [320, 360]) {
+      const page = await open('/#/layout', { viewport: { width, height: 740 } });
+      await page.locator('.layout-table').waitFor();
+      const cut = await page.locator('.views a').evaluateAll((links) => links.filter((a) => {
+        const r = a.getBoundingClientRect();
+        const nav = a.parentElement.getBoundingClientRect();
+        return r.left < 0 || r.right > innerWidth || r.bottom > nav.bottom + 1 || a.scrollWidth > a.clientWidth;
+      }).map((a) => a.textContent));
+      assert.deepEqual(cut, [], `${width} pixels`);
+      await picture(page, `views-${width}`, { fullPage: false });
+    }
+  },
+
   async 'docs: Swagger UI, offline, under its policy, and it calls the API'({ open }) {
     const page = await open('/docs');
     await page.locator('.opblock').first().waitFor({ timeout: 30_000 });

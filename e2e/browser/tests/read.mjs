@@ -171,4 +171,46 @@ export const tests = {
       else assert.equal(await shownHex(other), '');
     }
   },
+
+  async 'a write of another layout has ways on: replay and learn'({ open }) {
+    const foreign = '390100050036d702009b000a003eda00001278563412ffff07000000010000000000000000000000';
+    const page = await open(`/#/read?hex=${foreign}`);
+    await page.getByText('a write of a plant with another layout').waitFor();
+    assert.match(await page.locator('.note:visible').textContent(), /--layout/);
+    await page.getByRole('button', { name: 'Replay this body' }).click();
+    await page.getByRole('heading', { name: 'Replay a capture' }).waitFor();
+    assert.equal(await page.getByLabel('Captured write', { exact: true }).inputValue(), foreign);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Learn from this body' }).click();
+    await page.getByRole('heading', { name: 'Learn a layout' }).waitFor();
+    assert.equal(await page.getByLabel('Captured body', { exact: true }).inputValue(), foreign);
+    // A second one stands beside the first; before its answer has come the older body is not offered.
+    await page.goBack();
+    let go;
+    const held = new Promise((done) => { go = done; });
+    await page.route('**/v1/decode/text', async (route) => { await held; await route.continue(); });
+    await input(page).fill(foreign.replace('78563412', '06000000'));
+    assert.equal(await page.getByRole('button', { name: 'Learn from this body' }).getAttribute('aria-disabled'), 'true');
+    go();
+    await waitForHex(page, foreign.replace('78563412', '06000000'));
+    await page.unroute('**/v1/decode/text');
+    await input(page).fill(foreign.replace('78563412', '07000000'));
+    await waitForHex(page, foreign.replace('78563412', '07000000'));
+    await page.getByRole('button', { name: 'Learn from this body' }).click();
+    await page.getByLabel('Captured body', { exact: true }).nth(1).waitFor();
+    assert.deepEqual(await page.getByLabel('Captured body', { exact: true }).evaluateAll((nodes) => nodes.map((n) => n.value)), [foreign, foreign.replace('78563412', '07000000')]);
+  },
+
+  async 'frames are told from a body, and the first is offered'({ open }) {
+    const frame = (hex) => `${(hex.length / 2).toString(16).padStart(2, '0')}000000${hex}`;
+    const page = await open(`/#/read?hex=${frame(body)}${frame('0000508000')}`);
+    await page.getByText('These bytes read as 2 frames').waitFor();
+    await page.getByRole('button', { name: 'Read the first body' }).click();
+    await waitForHex(page, body);
+    assert.ok(await input(page).evaluate((i) => document.activeElement === i));
+    assert.equal(await page.getByText('These bytes read as').count(), 0);
+    await input(page).fill(frame(body).slice(0, -2));
+    await page.locator('.problem').waitFor();
+    assert.equal(await page.getByText('These bytes read as').count(), 0, 'broken off: not frames');
+  },
 };

@@ -36,6 +36,7 @@ export const tests = {
     await keyField.fill('wrong');
     await page.getByRole('button', { name: 'Use this key' }).click();
     await page.getByText('That key was not accepted.').waitFor();
+    assert.equal(await page.locator('#live').textContent(), '', 'the trying is over');
     await keyField.fill(key);
     await page.getByRole('button', { name: 'Use this key' }).click();
     await waitForHex(page, body);

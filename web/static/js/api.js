@@ -77,10 +77,10 @@ export async function getJSON(path, signal) {
   return response.json();
 }
 
-/** Makes a runner that keeps only its latest call: starting one aborts the one before, whose result is dropped. */
+/** Makes a runner that keeps only its latest call: starting one aborts the one before, whose result is dropped. drop() aborts it without another. */
 export function latest() {
   let controller = null;
-  return async (work) => {
+  const run = async (work) => {
     controller?.abort();
     const mine = new AbortController();
     controller = mine;
@@ -93,4 +93,6 @@ export function latest() {
       return { problem };
     }
   };
+  run.drop = () => controller?.abort();
+  return run;
 }

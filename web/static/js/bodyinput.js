@@ -107,6 +107,11 @@ export class BodyInput {
     if (!this.empty) state.set(`${prefix}${form}`, this.octets ? JSON.parse(this.members()[0][1]) : this.area.value);
   }
 
+  /** The members that share() may put in a link. */
+  static members(prefix = '') {
+    return choices.map(([form]) => `${prefix}${form}`);
+  }
+
   load(state, prefix = '') {
     for (const [form] of choices) {
       if (state.has(`${prefix}${form}`)) {

@@ -5,6 +5,7 @@ import { ByteGrid } from './bytegrid.js';
 import { count, el, fill } from './dom.js';
 import { families } from './families.js';
 import { FieldTable, badge, clip, spaced } from './fieldtable.js';
+import { Handout } from './handout.js';
 
 export class BodyView {
   /** tools: a node to stand between the sheet and the list (copy and share). */
@@ -18,14 +19,15 @@ export class BodyView {
     this.readout = el('div', { class: 'readout', 'aria-hidden': 'true' });
     this.legend = el('ul', { class: 'legend', 'aria-label': 'Colours of the bytes' });
     this.grid.node.append(this.readout);
-    this.node = el('section', { class: 'body-view', 'aria-label': label, hidden: true }, el('div', { class: 'body-head' }, this.title, this.facts), this.grid.node, this.legend, tools, this.table.node);
+    this.node = el('section', { class: 'body-view', 'aria-label': label, hidden: true });
+    this.handout = new Handout(this.node);
+    this.node.append(...[el('div', { class: 'body-head' }, this.title, this.facts), this.handout.note, this.grid.node, this.legend, tools, this.table.node].filter(Boolean));
     this.picked = -1;
   }
 
   show(body, marks = null) {
     this.body = body;
     const samePlace = body.fields[this.picked]?.name === this.pickedName ? this.picked : -1;
-    this.node.classList.remove('stale');
     this.node.hidden = false;
     this.title.textContent = body.title;
     fill(this.facts, facts(body));
@@ -35,11 +37,7 @@ export class BodyView {
     this.picked = -1;
     if (samePlace >= 0) this.pick(samePlace);
     else this.tell(-1);
-  }
-
-  /** What is shown belongs to an earlier input. */
-  stale() {
-    this.node.classList.add('stale');
+    this.handout.open();
   }
 
   hover(index) {

@@ -37,7 +37,7 @@ export function area(props = {}) {
   return el('textarea', { rows: 3, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', ...props });
 }
 
-/** Either-or: options are [value, text] pairs. Returns { node, value, set(value) }. */
+/** Either-or: options are [value, text] pairs. Returns { node, value, set(value) }; value is '' while none is chosen. */
 export function choice(label, options, { value = options[0][0], onChange = () => {} } = {}) {
   const name = freshId('choice');
   const inputs = options.map(([v]) => el('input', { type: 'radio', name, value: v, checked: v === value }));
@@ -50,7 +50,7 @@ export function choice(label, options, { value = options[0][0], onChange = () =>
   const api = {
     node,
     get value() {
-      return inputs.find((i) => i.checked)?.value ?? value;
+      return inputs.find((i) => i.checked)?.value ?? '';
     },
     set(v) {
       for (const i of inputs) i.checked = i.value === v;

@@ -1,10 +1,11 @@
 // The same bytes in the forms that people paste elsewhere.
 
 import { announce, el } from './dom.js';
+import { gives } from './handout.js';
 
 /** The forms by name: bytes (Uint8Array) in, text out. */
 export const forms = {
-  hex: (b) => pairs(b).join(''),
+  hex: hexOf,
   base64,
   C: (b) => `static const unsigned char body[${b.length}] = {\n${lines(b, '    ', (x) => `0x${x}`)}\n};\n`,
   Go: (b) => `var body = []byte{\n${lines(b, '\t', (x) => `0x${x}`)}\n}\n`,
@@ -18,6 +19,11 @@ export function bytesOf(hex) {
   const out = new Uint8Array(hex.length / 2);
   for (let i = 0; i < out.length; i += 1) out[i] = parseInt(hex.slice(2 * i, 2 * i + 2), 16);
   return out;
+}
+
+/** Bytes as hex digits. */
+export function hexOf(bytes) {
+  return pairs(bytes).join('');
 }
 
 function base64(bytes) {
@@ -46,12 +52,12 @@ export function shellQuote(text) {
 }
 
 /**
- * The curl command that answers with the body: request is { path, json }, url the absolute address of path. With keyed, it names a variable for the key, never the
- * key itself.
+ * The curl command that answers with the body: json is the request, url the operation's absolute address, out the file that the answer goes to. With keyed, it names
+ * a variable for the key, never the key itself.
  */
-export function curlFor({ url, json, keyed }) {
+export function curlFor({ url, json, keyed, out = 'body.bin' }) {
   const auth = keyed ? ` \\\n  -H "Authorization: Bearer $MXREST_KEY"` : '';
-  return `curl -sS --fail-with-body ${shellQuote(url)}${auth} \\\n  -H 'Content-Type: application/json' \\\n  --data-binary ${shellQuote(json)} \\\n  -o body.bin\n`;
+  return `curl -sS --fail-with-body ${shellQuote(url)}${auth} \\\n  -H 'Content-Type: application/json' \\\n  --data-binary ${shellQuote(json)} \\\n  -o ${out}\n`;
 }
 
 /** Puts text on the clipboard and says so. Without the clipboard API (a page over plain HTTP from another machine) the old command does it. */
@@ -74,11 +80,11 @@ export async function copyText(text, what) {
 
 /**
  * The row of copy buttons. get() gives { bytes, curl } of what is shown, curl null where no operation answers with these bytes; or null when nothing is
- * shown. With curl false there is no button for it.
+ * shown.
  */
-export function copyBar(get, { curl = true } = {}) {
+export function copyBar(get) {
   const button = (name, make) =>
-    el('button', { type: 'button', data: { copy: name }, on: { click: () => run(name, make) } }, name);
+    el('button', { type: 'button', class: gives, data: { copy: name }, on: { click: () => run(name, make) } }, name);
   const run = (name, make) => {
     const now = get();
     if (!now) return announce('There is no body to copy yet');
@@ -91,6 +97,6 @@ export function copyBar(get, { curl = true } = {}) {
     { class: 'bar', role: 'group', 'aria-label': 'Copy the body as' },
     el('span', { class: 'bar-name', 'aria-hidden': 'true' }, 'Copy as'),
     Object.entries(forms).map(([name, make]) => button(name, (now) => make(now.bytes))),
-    curl ? button('curl', (now) => now.curl) : null,
+    button('curl', (now) => now.curl),
   );
 }

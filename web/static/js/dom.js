@@ -88,12 +88,21 @@ export function announce(text) {
   const live = document.getElementById('live');
   live.textContent = '';
   // Emptied first and set in the next frame, so that the same sentence twice is spoken twice.
-  requestAnimationFrame(() => {
+  cancelAnimationFrame(announce.frame);
+  announce.frame = requestAnimationFrame(() => {
     live.textContent = text;
     live.classList.add('shown');
     clearTimeout(announce.timer);
     announce.timer = setTimeout(() => live.classList.remove('shown'), 2600);
   });
+}
+
+/** Takes back what was announced, where it has turned out otherwise. */
+export function hush() {
+  const live = document.getElementById('live');
+  cancelAnimationFrame(announce.frame);
+  live.classList.remove('shown');
+  live.textContent = '';
 }
 
 /** Counts with its noun: 1 byte, 2 bytes. */

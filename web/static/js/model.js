@@ -1,6 +1,6 @@
 // From the API's answers to what the page shows. The one place that knows the shapes of both.
 
-import { bytesOf } from './copyas.js';
+import { bytesOf, hexOf } from './copyas.js';
 import { familyOf, standingClass } from './families.js';
 
 /** The messages in words. */
@@ -115,17 +115,14 @@ export function replayed(doc) {
     if (to > from) fields.push({ name: `kept-${from}`, label: 'kept', path: '', offset: from, length: to - from, hex: hexOf(bytes.subarray(from, to)), value: 'as captured', standing: 'captured', mark: 'kept', how: '', family: 'frame' });
   };
   let at = 0;
-  for (const c of [...doc.changed].sort((a, b) => a.offset - b.offset)) {
+  // A value put in place of the same value is not a change.
+  for (const c of doc.changed.filter((f) => f.hex !== f.was).sort((a, b) => a.offset - b.offset)) {
     keep(at, c.offset);
     fields.push({ name: c.name, label: c.name, path: '', offset: c.offset, length: c.length, hex: c.hex, value: `was ${c.was}`, standing: 'changed', mark: 'changed', how: '', family: familyOf({ name: c.name, path: c.name }) });
     at = c.offset + c.length;
   }
   keep(at, bytes.length);
   return { title: `Body ${doc.index + 1}`, bytes, fields };
-}
-
-function hexOf(bytes) {
-  return Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('');
 }
 
 export { shown as shownField };

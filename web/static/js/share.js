@@ -1,12 +1,37 @@
 // Links to what is on the page. Everything stands after the #, which browsers keep to themselves: the server, its log and any proxy see the bare page only.
 
 import { copyText } from './copyas.js';
-import { el } from './dom.js';
+import { announce, el } from './dom.js';
+
+/** What of a link cannot be read. A view throws it before it touches its form: a link that is half read would pretend to be whole. */
+export class LinkError extends Error {}
 
 /** Splits the fragment into the view's name and its state. */
 export function readFragment(hash = location.hash) {
-  const [, name = '', query = ''] = /^#\/?([a-z]*)(?:\?(.*))?$/s.exec(hash) ?? [];
-  return { name, state: new URLSearchParams(query) };
+  const parts = /^(?:#(?:\/([a-z]*)(?:\?(.*))?)?)?$/s.exec(hash);
+  if (!parts) throw new LinkError('no view stands after its #');
+  return { name: parts[1] || 'compose', state: new URLSearchParams(parts[2] ?? '') };
+}
+
+/** Refuses a link with anything but these members. */
+export function onlyMembers(state, names) {
+  for (const name of new Set(state.keys())) if (!names.includes(name)) throw new LinkError(`this view knows no "${name}"`);
+}
+
+/** The JSON that stands in a member of a link. */
+export function jsonMember(state, name) {
+  try {
+    return JSON.parse(state.get(name));
+  } catch {
+    throw new LinkError(`its "${name}" breaks off or is not JSON`);
+  }
+}
+
+/** An object of a link, with no members but these. */
+export function linkObject(value, what, names) {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new LinkError(`${what} is not an object`);
+  for (const name of Object.keys(value)) if (!names.includes(name)) throw new LinkError(`${what} has "${name}", which nothing here has`);
+  return value;
 }
 
 /** The address of a view in a state. */
@@ -17,10 +42,14 @@ export function linkTo(name, state) {
   return url.href;
 }
 
-/** The two share buttons. state(withValues) gives URLSearchParams. */
+/** The two share buttons. state(withValues) gives URLSearchParams, or null where what is typed cannot stand in a link. */
 export function shareBar(name, state) {
-  const button = (withValues, text) =>
-    el('button', { type: 'button', data: { share: withValues ? 'values' : 'bare' }, on: { click: () => copyText(linkTo(name, state(withValues)), withValues ? 'a link with the values in it' : 'a link without values') } }, text);
+  const share = (withValues) => {
+    const now = state(withValues);
+    if (!now) return announce('What is typed cannot stand in a link yet');
+    return copyText(linkTo(name, now), withValues ? 'a link with the values in it' : 'a link without values');
+  };
+  const button = (withValues, text) => el('button', { type: 'button', data: { share: withValues ? 'values' : 'bare' }, on: { click: () => share(withValues) } }, text);
   return el(
     'div',
     { class: 'bar', role: 'group', 'aria-label': 'Copy a link' },

@@ -2,7 +2,8 @@
 // through JavaScript's own on its way out.
 
 import { area, choice, field, line, select } from './controls.js';
-import { el, fill } from './dom.js';
+import { el, fill, freshId } from './dom.js';
+import { LinkError } from './share.js';
 
 export const scalars = ['Boolean', 'Int32', 'Float32', 'Float64', 'String', 'DateTime', 'ElapsedTime', 'InternationalizedString'];
 export const arrays = ['BooleanArray', 'Int32Array', 'Float32Array', 'Float64Array', 'StringArray', 'DateTimeArray'];
@@ -43,14 +44,32 @@ const examples = {
 /** Raised where the typed text cannot even be put in a request. */
 export class TypedError extends Error {}
 
+/** Refuses a type that a link names and the server does not have. */
+export function checkType(type) {
+  if (!scalars.includes(type) && !arrays.includes(type)) throw new LinkError(type === undefined ? 'no type is named' : `there is no type ${JSON.stringify(type)}`);
+}
+
+/** Refuses what no control of the type can show; whether the value is a good one is the server's to judge. */
+export function checkTyped({ type, value, bits }) {
+  checkType(type);
+  const plain = (v) => v !== null && typeof v !== 'object' && (type !== 'StringArray' || typeof v === 'string');
+  const fits = arrays.includes(type) ? Array.isArray(value) && value.every(plain) : plain(value);
+  if (value !== undefined && !fits) throw new LinkError(`its value is no ${type}`);
+  if (bits !== undefined && typeof bits !== 'string' && !(Array.isArray(bits) && bits.every((b) => b !== null && typeof b === 'object'))) throw new LinkError('its bits are neither text nor a list');
+}
+
 /** The type select with all fourteen types. */
 export function typeSelect(props = {}) {
   return select([{ label: 'Scalars', options: scalars }, { label: 'Arrays', options: arrays }], props);
 }
 
-/** A type select and the control for its value. onInput is called at every change. */
+/**
+ * A type select and the control for its value. onInput is called at every change. With filled, a value stands there from the start; without, the example is a
+ * placeholder only, and `given` stays false until a value is typed or loaded: what nobody stated is not a statement.
+ */
 export class TypedValue {
-  constructor({ type = 'Int32', value = null, onInput = () => {}, typeLabel = 'Type', valueLabel = 'Value', fixed = false }) {
+  constructor({ type = 'Int32', filled = false, onInput = () => {}, typeLabel = 'Type', valueLabel = 'Value', fixed = false }) {
+    this.filled = filled;
     this.onInput = onInput;
     this.valueLabel = valueLabel;
     this.kept = new Map(); // what was typed for a type, for when the reader comes back to it
@@ -59,7 +78,12 @@ export class TypedValue {
     this.typeField.node.hidden = fixed; // the type follows another control's
     this.node = el('div', { class: 'group' }, this.typeField.node, this.slot);
     this.current = type;
-    this.build(value ?? examples[type]);
+    this.build(this.start(type));
+  }
+
+  /** The text a type begins with; undefined for none. */
+  start(type) {
+    return this.filled ? examples[type] : undefined;
   }
 
   get type() {
@@ -73,7 +97,8 @@ export class TypedValue {
 
   /** The members for a request, as [name, JSON text] pairs. */
   members() {
-    const out = [['type', JSON.stringify(this.type)], ['value', valueJSON(this.type, this.read())]];
+    const out = [['type', JSON.stringify(this.type)]];
+    if (this.given) out.push(['value', valueJSON(this.type, this.read())]);
     const bits = this.bits?.control.value.trim();
     if (bits) out.push(['bits', bitsJSON(this.type, bits)]);
     return out;
@@ -81,10 +106,10 @@ export class TypedValue {
 
   /** Puts in what a JSON answer or a link says: type, value, and the bits of what is NaN. */
   load({ type = 'Int32', value, bits }) {
-    this.set(type, value === undefined ? '' : valueText(type, value), bitsText(bits));
+    this.set(type, value === undefined ? undefined : valueText(type, value), bitsText(bits));
   }
 
-  /** Puts in a type and the text of a value. */
+  /** Puts in a type and the text of a value; undefined for no value yet. */
   set(type, text, bits = '') {
     this.kept.clear();
     this.typeField.control.value = type;
@@ -96,10 +121,10 @@ export class TypedValue {
 
   /** Follows another control's type. */
   setType(type) {
-    this.kept.set(this.current, this.read());
+    if (this.given) this.kept.set(this.current, this.read());
     this.typeField.control.value = type;
     this.current = type;
-    this.build(this.kept.get(type) ?? examples[type]);
+    this.build(this.kept.get(type) ?? this.start(type));
   }
 
   error(where, text) {
@@ -121,21 +146,26 @@ export class TypedValue {
 
   build(text) {
     const { type } = this;
-    const changed = () => { this.showBits(); this.onInput(); };
+    const changed = () => { this.given = true; this.none.hidden = true; this.showBits(); this.onInput(); };
+    this.given = text !== undefined;
     this.bits = null;
+    // An empty text and an empty array are values too, and typing nothing cannot state them.
+    this.none = el('button', { type: 'button', class: 'quiet', hidden: true, on: { click: () => { this.valueField.control.focus(); changed(); } } }, 'It is empty');
     if (type === 'Boolean') {
-      const pick = choice(this.valueLabel, [['true', 'true'], ['false', 'false']], { value: text === 'false' ? 'false' : 'true', onChange: this.onInput });
+      const pick = choice(this.valueLabel, [['true', 'true'], ['false', 'false']], { value: text === undefined ? '' : text === 'false' ? 'false' : 'true', onChange: changed });
       this.read = () => pick.value;
       this.valueField = radioField(this.valueLabel, pick);
     } else {
       const many = arrays.includes(type) || type === 'String' || type === 'InternationalizedString';
       const words = type.startsWith('String') || type === 'InternationalizedString';
-      const control = many ? area({ rows: arrays.includes(type) ? 4 : 2, class: words ? '' : 'code', value: text, on: { input: changed } }) : line({ class: 'code', value: text, on: { input: changed } });
+      const placeholder = `such as ${examples[type]}`;
+      const control = many ? area({ rows: arrays.includes(type) ? 4 : 2, class: words ? '' : 'code', value: text, placeholder, on: { input: changed } }) : line({ class: 'code', value: text, placeholder, on: { input: changed } });
+      this.none.hidden = this.given || !many;
       const now = /DateTime/.test(type)
         ? el('button', { type: 'button', class: 'quiet', on: { click: () => { control.value = arrays.includes(type) ? `${control.value.trimEnd()}\n${nowText()}`.trimStart() : nowText(); changed(); } } }, arrays.includes(type) ? 'Add the time now' : 'Now')
         : null;
       this.read = () => control.value;
-      this.valueField = field(this.valueLabel, control, { hint: hints[type], extra: now });
+      this.valueField = field(this.valueLabel, control, { hint: hints[type], extra: now || many ? [now, this.none] : null });
     }
     const some = type.startsWith('Float32') ? 'ffc00001' : 'fff8000000000001';
     if (type === 'Float32' || type === 'Float64') {
@@ -155,12 +185,16 @@ export class TypedValue {
 }
 
 function radioField(label, pick) {
-  const error = el('p', { class: 'error', hidden: true });
+  const error = el('p', { class: 'error', id: freshId('e'), hidden: true });
   return {
     node: el('div', { class: 'field' }, el('span', { class: 'label', 'aria-hidden': 'true' }, label), pick.node, error),
     error(text) {
       error.textContent = text ?? '';
       error.hidden = !text;
+      for (const [name, value] of [['aria-invalid', 'true'], ['aria-describedby', error.id]]) {
+        if (text) pick.node.setAttribute(name, value);
+        else pick.node.removeAttribute(name);
+      }
     },
   };
 }
@@ -243,4 +277,9 @@ export function valueText(type, value) {
 
 function one(value) {
   return Object.is(value, -0) ? '-0.0' : String(value);
+}
+
+/** [name, JSON text] pairs as the text of an object. */
+export function object(members) {
+  return `{${members.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`;
 }

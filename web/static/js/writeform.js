@@ -1,30 +1,17 @@
 // The form of one write: type, value, handle, timestamp, token and index. It yields the JSON text that /v1/write takes, and shows the server's errors at the controls
 // that their pointers name.
 
-import { choice, field, fold, line } from './controls.js';
-import { el, fill } from './dom.js';
-import { TypedError, TypedValue, nowText, numberJSON } from './typedvalue.js';
-
-// The handle of the wire format's example; its ids are invented.
-const example = { galaxyId: 1, platformId: 1, engineId: 2, objectId: 5, object: 'TestChildObject', primitiveId: 2, attributeId: 155, propertyId: 10, attribute: 'TestInt' };
-
-/** The ids of a handle, with labels. An empty one is left out, and the server's own choice holds. */
-const ids = {
-  galaxyId: 'Galaxy',
-  platformId: 'Platform',
-  engineId: 'Engine',
-  objectId: 'Object id',
-  primitiveId: 'Primitive',
-  attributeId: 'Attribute id',
-  propertyId: 'Property',
-  attributeIndex: 'Index',
-};
+import { field, fold, line } from './controls.js';
+import { el } from './dom.js';
+import { HandleForm, handleMembers } from './handleform.js';
+import { jsonMember, linkObject } from './share.js';
+import { TypedError, TypedValue, arrays, checkTyped, nowText, numberJSON, object } from './typedvalue.js';
 
 export class WriteForm {
   constructor({ onInput }) {
     this.onInput = onInput;
-    this.typed = new TypedValue({ onInput });
-    this.handle = new HandleForm({ onInput });
+    this.typed = new TypedValue({ onInput, filled: true });
+    this.handle = new HandleForm({ onInput, whole: () => arrays.includes(this.typed.type) });
     this.timed = el('input', { type: 'checkbox', on: { change: () => this.showTime() } });
     this.time = field('Timestamp', line({ class: 'code', on: { input: onInput } }), {
       hint: 'RFC 3339 with Z or an offset',
@@ -112,126 +99,10 @@ export class WriteForm {
   }
 }
 
-/** The handle: ids with names or signatures, or its 20 bytes. */
-export class HandleForm {
-  constructor({ onInput, start = example }) {
-    this.onInput = onInput;
-    this.source = choice('Handle given as', [['ids', 'Ids and names'], ['bytes', '20 bytes']], { onChange: () => this.showSource() });
-    this.ids = {};
-    for (const [name, label] of Object.entries(ids)) {
-      this.ids[name] = field(label, line({ class: 'code', inputmode: 'numeric', on: { input: onInput } }));
-    }
-    this.ids.propertyId.control.placeholder = '10';
-    this.ids.attributeIndex.control.placeholder = '0 or -1';
-    this.object = new NameOrSignature('Object', onInput);
-    this.attribute = new NameOrSignature('Attribute', onInput);
-    this.bytes = field('Handle bytes', line({ class: 'code', placeholder: '01000100020005…', on: { input: onInput } }), { hint: '40 hex digits' });
-    const { galaxyId, platformId, engineId, objectId, primitiveId, attributeId, propertyId, attributeIndex } = this.ids;
-    this.idsNode = el(
-      'div',
-      { class: 'grid-3' },
-      [galaxyId, platformId, engineId, objectId].map((f) => f.node),
-      this.object.node,
-      [primitiveId, attributeId, propertyId, attributeIndex].map((f) => f.node),
-      this.attribute.node,
-    );
-    this.fold = fold('Handle', [this.source.node, this.idsNode, this.bytes.node], () => this.summary());
-    this.node = this.fold.node;
-    this.load({ handle: start });
-  }
-
-  summary() {
-    if (this.source.value === 'bytes') return this.bytes.control.value;
-    return [this.object.field.control.value, this.attribute.field.control.value].filter(Boolean).join(' . ');
-  }
-
-  showSource() {
-    this.idsNode.hidden = this.source.value !== 'ids';
-    this.bytes.node.hidden = this.source.value !== 'bytes';
-    this.onInput();
-  }
-
-  members() {
-    if (this.source.value === 'bytes') return [['handleBytes', JSON.stringify(this.bytes.control.value.replace(/\s+/g, ''))]];
-    const inner = [];
-    for (const name of ['galaxyId', 'platformId', 'engineId', 'objectId']) this.id(inner, name);
-    inner.push(this.object.member());
-    for (const name of ['primitiveId', 'attributeId', 'propertyId']) this.id(inner, name);
-    inner.push(this.attribute.member());
-    this.id(inner, 'attributeIndex');
-    return [['handle', object(inner.filter(Boolean))]];
-  }
-
-  id(members, name) {
-    const text = this.ids[name].control.value.trim();
-    if (text) members.push([name, numberJSON(text)]);
-  }
-
-  load(write) {
-    const bytes = write.handleBytes !== undefined;
-    this.source.set(bytes ? 'bytes' : 'ids');
-    this.idsNode.hidden = bytes;
-    this.bytes.node.hidden = !bytes;
-    this.bytes.control.value = write.handleBytes ?? '';
-    const handle = write.handle ?? {};
-    for (const name of Object.keys(ids)) this.ids[name].control.value = handle[name] ?? '';
-    this.object.load(handle.object, handle.objectSignature);
-    this.attribute.load(handle.attribute, handle.attributeSignature);
-    this.fold.refresh();
-  }
-
-  clearErrors() {
-    for (const f of [...Object.values(this.ids), this.bytes, this.object.field, this.attribute.field]) f.error(null);
-  }
-
-  /** Shows an error by the pointer's first two steps; false if it is not the handle's. */
-  showError(head, next, say) {
-    if (head === 'handleBytes') this.bytes.error(say);
-    else if (head !== 'handle') return false;
-    else if (next in this.ids) this.ids[next].error(say);
-    else if (next?.startsWith('object')) this.object.field.error(say);
-    else if (next?.startsWith('attribute')) this.attribute.field.error(say);
-    else return false;
-    return true;
-  }
-}
-
-/** A name, or the signature of one. */
-class NameOrSignature {
-  constructor(label, onInput) {
-    this.label = label;
-    this.by = 'name';
-    this.swap = el('button', { type: 'button', class: 'quiet', on: { click: () => { this.use(this.by === 'name' ? 'signature' : 'name'); this.field.control.value = ''; onInput(); } } });
-    this.field = field(`${label} name`, line({ class: '', on: { input: onInput } }), { wide: 'span-2', extra: this.swap });
-    this.labelNode = this.field.node.querySelector('label');
-    this.node = this.field.node;
-    this.use('name');
-  }
-
-  use(by) {
-    this.by = by;
-    this.labelNode.textContent = `${this.label} ${by}`;
-    this.swap.textContent = by === 'name' ? 'Give its signature' : 'Give its name';
-    this.field.control.placeholder = by === 'name' ? '' : '0 to 65535, or 0x…';
-  }
-
-  member() {
-    const key = this.label.toLowerCase();
-    const text = this.field.control.value;
-    if (this.by === 'name') return text === '' ? null : [key, JSON.stringify(text)];
-    const hex = /^\s*0x([0-9a-f]{1,8})\s*$/i.exec(text);
-    if (text.trim() === '') return null;
-    return [`${key}Signature`, hex ? String(parseInt(hex[1], 16)) : numberJSON(text)];
-  }
-
-  load(name, signature) {
-    const by = name === undefined && signature !== undefined ? 'signature' : 'name';
-    this.use(by);
-    this.field.control.value = by === 'name' ? (name ?? '') : `0x${Number(signature).toString(16).padStart(4, '0')}`;
-  }
-}
-
-/** [name, JSON text] pairs as the text of an object. */
-export function object(members) {
-  return `{${members.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`;
+/** A write that stands in a link, or a LinkError that says what of it cannot be read. Values are left for the server to judge. */
+export function linkWrite(state) {
+  const write = linkObject(jsonMember(state, 'write'), 'its write', ['type', 'value', 'bits', 'handle', 'handleBytes', 'timestamp', 'clientToken', 'writeIndex']);
+  checkTyped(write);
+  if ('handle' in write) linkObject(write.handle, 'the handle in it', handleMembers);
+  return write;
 }

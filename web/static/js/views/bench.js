@@ -3,6 +3,7 @@
 import { getJSON, latest } from '../api.js';
 import { problemNode } from '../controls.js';
 import { el, fill, table } from '../dom.js';
+import { onlyMembers } from '../share.js';
 
 export class Bench {
   constructor() {
@@ -65,7 +66,11 @@ export class Bench {
     this.age.textContent = ago(seconds);
   }
 
-  load() {}
+  load(state) {
+    onlyMembers(state, []);
+  }
+
+  clear() {}
 }
 
 function ago(s) {

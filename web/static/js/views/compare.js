@@ -6,9 +6,10 @@ import { ByteGrid } from '../bytegrid.js';
 import { problemNode } from '../controls.js';
 import { count, debounced, el, fill } from '../dom.js';
 import { clip, spaced } from '../fieldtable.js';
+import { Handout } from '../handout.js';
 import { shownField, side } from '../model.js';
-import { shareBar } from '../share.js';
-import { object } from '../writeform.js';
+import { onlyMembers, shareBar } from '../share.js';
+import { object } from '../typedvalue.js';
 
 const samples = [
   ['Another value', '370100050036d702009b000a003eda00000278563412ffff00000000000000000000000000000000', '370100050036d702009b000a003eda00000207000000ffff00000000000000000000000000000000'],
@@ -20,9 +21,10 @@ const states = { same: 'same', differs: 'differs', leftOnly: 'only in the first'
 export class Compare {
   constructor() {
     this.run = latest();
-    const soon = debounced(150, () => this.refresh());
-    this.left = new BodyInput({ label: 'First body', onInput: soon, rows: 4, hint: null });
-    this.right = new BodyInput({ label: 'Second body', onInput: soon, rows: 4, hint: null });
+    this.soon = debounced(150, () => this.refresh());
+    const changed = () => this.changed();
+    this.left = new BodyInput({ label: 'First body', onInput: changed, rows: 4, hint: null });
+    this.right = new BodyInput({ label: 'Second body', onInput: changed, rows: 4, hint: null });
     this.problem = el('div', { 'aria-live': 'polite' });
     this.onlyDiffering = el('input', { type: 'checkbox', on: { change: () => this.table.classList.toggle('only-differing', this.onlyDiffering.checked) } });
     this.summary = el('h2', {});
@@ -51,7 +53,9 @@ export class Compare {
       el('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Comparison, field by field' }, this.table),
       el('div', { class: 'bars' }, shareBar('compare', (withValues) => this.share(withValues))),
     );
-    this.empty = el('div', { class: 'empty' }, el('h2', {}, 'Paste two bodies, or try two'), el('div', { class: 'actions' }, samples.map(([title, left, right]) => el('button', { type: 'button', on: { click: () => { this.left.setText(left); this.right.setText(right); } } }, title))));
+    this.handout = new Handout(this.result);
+    this.result.prepend(this.handout.note);
+    this.empty = el('div', { class: 'empty' }, el('h2', {}, 'Paste two bodies, or try two'), el('div', { class: 'actions' }, samples.map(([title, left, right]) => el('button', { type: 'button', on: { click: () => { this.left.setText(left); this.right.setText(right); this.left.area.focus(); } } }, title))));
     this.node = el(
       'div',
       { class: 'view' },
@@ -66,7 +70,16 @@ export class Compare {
 
   show() {}
 
+  /** Another body on one side: a comparison of the ones before may not be taken for theirs. */
+  changed() {
+    this.run.drop();
+    this.handout.wait();
+    this.soon();
+  }
+
   async refresh() {
+    this.run.drop();
+    this.handout.wait();
     fill(this.problem);
     this.left.field.error(null);
     this.right.field.error(null);
@@ -103,6 +116,7 @@ export class Compare {
     }
     this.rows = value.fields.slice(0, 2000).map(row);
     fill(this.tbody, this.rows);
+    this.handout.open();
   }
 
   hover(which, index) {
@@ -131,9 +145,16 @@ export class Compare {
   }
 
   load(state) {
+    onlyMembers(state, [...BodyInput.members('left-'), ...BodyInput.members('right-')]);
     this.left.load(state, 'left-');
     this.right.load(state, 'right-');
     this.refresh();
+  }
+
+  /** Leaves nothing in the form. */
+  clear() {
+    this.left.setText('');
+    this.right.setText('');
   }
 }
 

@@ -6,6 +6,7 @@ import { count, el, fill, table } from '../dom.js';
 import { standings } from '../families.js';
 import { badge } from '../fieldtable.js';
 import { download, layoutValue } from '../layoutfile.js';
+import { onlyMembers } from '../share.js';
 
 export class Layout {
   constructor() {
@@ -39,7 +40,11 @@ export class Layout {
     );
   }
 
-  load() {}
+  load(state) {
+    onlyMembers(state, []);
+  }
+
+  clear() {}
 }
 
 function valueNode({ name, value }) {

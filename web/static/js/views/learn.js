@@ -3,12 +3,12 @@
 import { latest, postJSON } from '../api.js';
 import { BodyInput } from '../bodyinput.js';
 import { choice, field, line, problemNode } from '../controls.js';
-import { count, el, fill, table } from '../dom.js';
+import { announce, count, el, fill, table } from '../dom.js';
 import { badge } from '../fieldtable.js';
+import { Handout, gives } from '../handout.js';
 import { download, layoutValue } from '../layoutfile.js';
-import { shareBar } from '../share.js';
-import { TypedError, TypedValue, numberJSON } from '../typedvalue.js';
-import { object } from '../writeform.js';
+import { LinkError, jsonMember, linkObject, onlyMembers, shareBar } from '../share.js';
+import { TypedError, TypedValue, checkTyped, numberJSON, object } from '../typedvalue.js';
 
 const known = [
   ['object', 'Object name', false],
@@ -19,6 +19,8 @@ const known = [
   ['propertyId', 'Property', true],
   ['attributeIndex', 'Index', true],
 ];
+
+const captureMembers = ['id', ...BodyInput.members(), 'type', 'value', 'bits', 'handle', 'timestamped', 'timestamp', 'clientToken', 'writeIndex'];
 
 // Two captures of the documented default, so that the reader sees what an answer looks like. Their ids are invented.
 const example = [
@@ -33,6 +35,7 @@ export class Learn {
     this.captures = el('div', { class: 'captures' });
     this.problem = el('div', { 'aria-live': 'polite' });
     this.out = el('div', { class: 'result' });
+    this.handout = new Handout(this.out);
     this.go = el('button', { type: 'submit', class: 'main' }, 'Learn the layout');
     this.node = el(
       'div',
@@ -40,34 +43,54 @@ export class Learn {
       el('div', { class: 'intro span-all' }, el('h1', { tabindex: '-1' }, 'Learn a layout'), el('p', {}, 'Captured writes, and what each of them wrote. What they settle becomes a layout file for ', el('span', { class: 'nowrap' }, '--layout'), '; what they leave open is said.')),
       el(
         'form',
-        { class: 'learn-form', 'aria-label': 'Captures', novalidate: true, on: { submit: (e) => { e.preventDefault(); this.learn(); } } },
+        { class: 'learn-form', 'aria-label': 'Captures', novalidate: true, on: { submit: (e) => { e.preventDefault(); this.learn({ focus: true }); }, input: () => this.edited(), change: () => this.edited() } },
         this.captures,
-        el('div', { class: 'actions' }, el('button', { type: 'button', on: { click: () => this.add().focus() } }, 'Add a capture'), this.go),
+        el('div', { class: 'actions' }, el('button', { type: 'button', on: { click: () => { this.add().focus(); this.edited(); } } }, 'Add a capture'), this.go),
         shareBar('learn', (withValues) => this.share(withValues)),
       ),
-      el('div', { class: 'result' }, this.problem, this.out),
+      el('div', { class: 'result' }, this.problem, this.handout.note, this.out),
     );
-    fill(this.out, el('div', { class: 'empty' }, el('h2', {}, 'Give captures of what your plant writes'), el('p', {}, 'A capture of a type settles that type. A client token and a write index that are not zero settle the tail, a timestamp settles its place.'), el('div', { class: 'actions' }, el('button', { type: 'button', on: { click: () => this.use(example) } }, 'Try two examples'))));
+    this.idle();
     this.add();
   }
 
   show() {}
 
-  /** Puts captures in place of those that are there, and learns from them. */
-  use(captures) {
+  idle() {
+    this.handout.clear();
+    fill(this.out, el('div', { class: 'empty' }, el('h2', {}, 'Give captures of what your plant writes'), el('p', {}, 'A capture of a type settles that type. A client token and a write index that are not zero settle the tail, a timestamp settles its place.'), el('div', { class: 'actions' }, el('button', { type: 'button', on: { click: () => this.use(example, { focus: true }) } }, 'Try two examples'))));
+  }
+
+  /** Puts captures in place of those that are there, and learns from them if each is whole. */
+  use(captures, { focus = false } = {}) {
     for (const capture of this.list) capture.node.remove();
     this.list = [];
     for (const c of captures) this.add().load(c);
     if (!this.list.length) this.add();
-    this.learn();
+    if (this.list.every((c) => c.whole)) this.learn({ focus });
+    else this.idle();
+  }
+
+  /** Takes one body more, from another view, beside the captures that are there. */
+  take(hex) {
+    const capture = this.list.find((c) => c.input.empty) ?? this.add();
+    capture.input.setText(hex, 'hex');
+    this.edited();
+  }
+
+  /** A capture says something else now: what was learned was not learned from it. */
+  edited() {
+    this.run.drop();
+    this.handout.stale('This was learned from what stood in the captures before. Learn again.');
   }
 
   add() {
-    const capture = new CaptureForm(() => {
+    const capture = new CaptureForm(() => this.edited(), () => {
       this.list = this.list.filter((c) => c !== capture);
       capture.node.remove();
       this.renumber();
       this.list[0].focus();
+      this.edited();
     });
     this.list.push(capture);
     this.captures.append(capture.node);
@@ -79,24 +102,43 @@ export class Learn {
     this.list.forEach((c, i) => c.number(i + 1, this.list.length > 1));
   }
 
-  async learn() {
+  /** With focus, the keyboard and the window go to what came of it: it stands beside or above the button, mostly out of sight. */
+  async learn({ focus = false } = {}) {
+    this.edited();
     fill(this.problem);
     const texts = this.list.map((c) => c.text());
-    if (texts.includes(null)) return;
-    this.go.disabled = true;
+    if (texts.includes(null)) return focus ? this.toFault() : undefined;
     const { dropped, problem, value } = await this.run((signal) => postJSON('v1/layout/learn', object([['captures', `[${texts.join(',')}]`]]), signal));
-    this.go.disabled = false;
-    if (dropped) return;
+    if (dropped) return undefined;
     if (problem) {
       fill(this.out);
+      this.handout.clear();
       fill(this.problem, problemNode(problem));
       for (const e of problem.errors) {
         const [, head, i, ...rest] = (e.pointer ?? '').split('/');
         if (head === 'captures') this.list[Number(i)]?.error(rest, e.limit ? `${e.reason} (${e.limit})` : e.reason);
       }
-      return;
+      return focus ? this.toFault() : undefined;
     }
     fill(this.out, value.found ? this.found(value) : this.contradicted(value));
+    this.handout.open();
+    const heading = this.out.querySelector('h2');
+    if (focus) heading.focus();
+    else announce(heading.textContent);
+    return undefined;
+  }
+
+  /** Goes to the control that is wrong, or to the problem if no control is. */
+  toFault() {
+    const control = this.captures.querySelector('[aria-invalid]');
+    if (!control) {
+      this.problem.firstElementChild?.setAttribute('tabindex', '-1');
+      this.problem.firstElementChild?.focus();
+      return;
+    }
+    const fold = control.closest('details');
+    if (fold) fold.open = true;
+    (control.querySelector('input') ?? control).focus(); // a group of radio buttons takes no focus itself
   }
 
   name(id) {
@@ -109,7 +151,7 @@ export class Learn {
     const member = (m) => [el('code', {}, m.name), code(m, m.value), badge(m.standing), el('span', { class: 'as-typed' }, m.settledBy.map((id) => this.name(id)).join(', '))];
     const open = (m) => [el('code', {}, m.name), code(m, m.value), m.why, m.candidates?.length ? m.candidates.map((c) => el('span', { class: 'candidate' }, code(m, c))) : 'many'];
     return [
-      el('div', { class: 'result-head' }, el('h2', {}, `A layout reproduces ${doc.captures === 1 ? 'the capture' : `all ${doc.captures} captures`}`), el('button', { type: 'button', class: 'main', on: { click: () => download('layout.json', doc.layout) } }, 'Download layout.json')),
+      el('div', { class: 'result-head' }, el('h2', { tabindex: '-1' }, `A layout reproduces ${doc.captures === 1 ? 'the capture' : `all ${doc.captures} captures`}`), el('button', { type: 'button', class: `main ${gives}`, on: { click: () => download('layout.json', doc.layout) } }, 'Download layout.json')),
       table('Settled', 'cards', ['Member', 'Value', 'Standing', 'Settled by'], doc.members.map(member)),
       doc.open.length ? [el('h3', {}, `${count(doc.open.length, 'member')} ${doc.open.length === 1 ? 'stays' : 'stay'} open`), table('Open', 'cards', ['Member', 'Kept as', 'What would settle it', 'Still possible'], doc.open.map(open))] : null,
     ];
@@ -117,7 +159,8 @@ export class Learn {
 
   contradicted(doc) {
     return [
-      el('h2', {}, 'No layout fits all of them'),
+      el('h2', { tabindex: '-1' }, 'No layout fits all of them'),
+      el('p', { class: 'note' }, 'Check the value stated for the captures named below, and that all of them come from one plant. Else remove one of them and learn again.'),
       el(
         'ul',
         { class: 'group' },
@@ -128,28 +171,37 @@ export class Learn {
   }
 
   share(withValues) {
-    const texts = this.list.map((c) => c.text()).filter((t) => t !== null);
-    const captures = withValues ? `[${texts.join(',')}]` : JSON.stringify(texts.map((t) => JSON.parse(t)).map(({ id, type, handle }) => ({ id, type, handle })));
-    return new URLSearchParams({ captures });
+    const kept = ([name]) => withValues || name === 'id' || name === 'type' || name === 'handle';
+    const captures = this.list.map((c) => c.members()).filter(Boolean).map((members) => object(members.filter(kept)));
+    return new URLSearchParams({ captures: `[${captures.join(',')}]` });
   }
 
   load(state) {
-    if (!state.has('captures')) return;
-    try {
-      this.use(JSON.parse(state.get('captures')));
-    } catch {
-      fill(this.problem, el('p', { class: 'note' }, 'The link is damaged: the captures in it cannot be read.'));
-    }
+    onlyMembers(state, ['captures', 'hex']);
+    if (state.has('hex')) return this.take(state.get('hex'));
+    const captures = jsonMember(state, 'captures');
+    if (!Array.isArray(captures)) throw new LinkError('its captures are not a list');
+    captures.forEach((c, i) => {
+      linkObject(c, `capture ${i + 1} of it`, captureMembers);
+      checkTyped(c);
+      if ('handle' in c) linkObject(c.handle, `the handle of capture ${i + 1}`, known.map(([name]) => name));
+    });
+    return this.use(captures);
+  }
+
+  /** Leaves nothing in the form. */
+  clear() {
+    this.use([]);
   }
 }
 
 class CaptureForm {
-  constructor(onRemove) {
+  constructor(onEdit, onRemove) {
     this.legend = el('legend', {});
     this.remove = el('button', { type: 'button', class: 'quiet', on: { click: onRemove } }, 'Remove');
     this.label = field('Its name', line({ placeholder: 'optional' }));
-    this.input = new BodyInput({ label: 'Captured body', onInput: () => {}, rows: 3, hint: null });
-    this.typed = new TypedValue({ typeLabel: 'Type written', valueLabel: 'Value written' });
+    this.input = new BodyInput({ label: 'Captured body', onInput: onEdit, rows: 3, hint: null });
+    this.typed = new TypedValue({ typeLabel: 'Type written', valueLabel: 'Value written', onInput: onEdit });
     this.timed = choice('Timestamped', [['unknown', 'Not known'], ['false', 'No'], ['true', 'Yes']], { onChange: () => { this.time.node.hidden = this.timed.value !== 'true'; } });
     this.time = field('Timestamp', line({ class: 'code', placeholder: 'if it is known' }));
     this.time.node.hidden = true;
@@ -167,6 +219,11 @@ class CaptureForm {
       this.time.node,
       el('details', {}, el('summary', {}, 'Name of the capture, names and ids'), el('div', { class: 'group' }, this.label.node, el('div', { class: 'grid-3' }, Object.values(this.handle).map((f) => f.node)))),
     );
+  }
+
+  /** Whether there is a body and a value: a link without values brings neither. */
+  get whole() {
+    return !this.input.empty && this.typed.given;
   }
 
   get id() {
@@ -192,12 +249,22 @@ class CaptureForm {
     this.token.control.value = c.clientToken ?? '';
     this.index.control.value = c.writeIndex ?? '';
     this.time.control.value = c.timestamp ?? '';
-    this.timed.set(c.timestamp !== undefined ? 'true' : String(c.timestamped ?? 'unknown'));
+    this.timed.set(c.timestamp !== undefined ? 'true' : typeof c.timestamped === 'boolean' ? String(c.timestamped) : 'unknown');
     this.time.node.hidden = this.timed.value !== 'true';
     for (const [name] of known) this.handle[name].control.value = c.handle?.[name] ?? '';
   }
 
+  /** The request's text of a capture, or null with the reason shown at the control. */
   text() {
+    const members = this.members();
+    if (members === null) return null;
+    if (this.typed.given) return object(members);
+    this.typed.error('value', 'State what this capture wrote.');
+    return null;
+  }
+
+  /** The capture's members as far as they are stated, as [name, JSON text] pairs; null where what is typed cannot be put in a request. */
+  members() {
     this.typed.clearErrors();
     this.input.field.error(null);
     for (const f of [this.label, this.time, this.token, this.index, ...Object.values(this.handle)]) f.error(null);
@@ -212,7 +279,7 @@ class CaptureForm {
       if (this.timed.value === 'true' && this.time.control.value.trim()) members.push(['timestamp', JSON.stringify(this.time.control.value.trim())]);
       if (this.token.control.value.trim()) members.push(['clientToken', numberJSON(this.token.control.value)]);
       if (this.index.control.value.trim()) members.push(['writeIndex', numberJSON(this.index.control.value)]);
-      return object(members);
+      return members;
     } catch (err) {
       if (!(err instanceof TypedError)) throw err;
       this.typed.error('value', err.message);

@@ -4,12 +4,13 @@ import { address, hasKey, latest, postBytes, postJSON } from '../api.js';
 import { BodyInput } from '../bodyinput.js';
 import { BodyView } from '../bodyview.js';
 import { field, line, problemNode, stopNode } from '../controls.js';
-import { copyBar, curlFor } from '../copyas.js';
-import { debounced, el, fill } from '../dom.js';
+import { copyBar, curlFor, hexOf } from '../copyas.js';
+import { count, debounced, el, fill } from '../dom.js';
+import { framed } from '../frames.js';
+import { gives } from '../handout.js';
 import { broken, decoded } from '../model.js';
-import { shareBar } from '../share.js';
-import { exactJSON } from '../typedvalue.js';
-import { object } from '../writeform.js';
+import { onlyMembers, shareBar } from '../share.js';
+import { exactJSON, object } from '../typedvalue.js';
 
 const samples = [
   ['Write', '37 0100 050036d702009b000a003eda0000 02 78563412 ffff 0000000000000000 00000000 00000000'],
@@ -23,13 +24,14 @@ export class Read {
   constructor(bus) {
     this.bus = bus;
     this.run = latest();
-    const soon = debounced(150, () => this.refresh());
-    this.input = new BodyInput({ label: 'Message body', onInput: soon, rows: 7 });
-    this.objectName = field('Object name', line({ on: { input: soon } }));
-    this.attributeName = field('Attribute name', line({ on: { input: soon } }));
+    this.soon = debounced(150, () => this.refresh());
+    const changed = () => this.changed();
+    this.input = new BodyInput({ label: 'Message body', onInput: changed, rows: 7 });
+    this.objectName = field('Object name', line({ on: { input: changed } }));
+    this.attributeName = field('Attribute name', line({ on: { input: changed } }));
     this.problem = el('div', { 'aria-live': 'polite' });
     this.notes = el('div', { class: 'group' });
-    this.compose = el('button', { type: 'button', on: { click: () => this.bus.open('compose', new URLSearchParams({ write: exactJSON(this.shown.doc.write) })) } }, 'Compose');
+    this.compose = el('button', { type: 'button', class: gives, on: { click: () => this.bus.open('compose', new URLSearchParams({ write: exactJSON(this.shown.doc.write) })) } }, 'Compose');
     const tools = el(
       'div',
       { class: 'bars' },
@@ -40,18 +42,19 @@ export class Read {
         { class: 'bar' },
         el('span', { class: 'bar-name', 'aria-hidden': 'true' }, 'Use in'),
         this.compose,
-        el('button', { type: 'button', on: { click: () => this.pass('compare', 'left-') } }, 'Compare'),
-        (this.replay = el('button', { type: 'button', on: { click: () => this.pass('replay', '') } }, 'Replay')),
+        el('button', { type: 'button', class: gives, on: { click: () => this.pass('compare', 'left-') } }, 'Compare'),
+        (this.replay = el('button', { type: 'button', class: gives, on: { click: () => this.pass('replay', '') } }, 'Replay')),
       ),
     );
     this.view = new BodyView({ label: 'The body that was read', tools });
-    this.empty = el('div', { class: 'empty' }, el('h2', {}, 'Paste a body, or try one'), el('p', {}, 'A body that breaks off is read as far as it goes.'), el('div', { class: 'actions' }, samples.map(([title, text]) => el('button', { type: 'button', on: { click: () => this.input.setText(text) } }, title))));
+    this.view.node.prepend(this.notes); // in the view, so that what the notes offer is held back with the rest
+    this.empty = el('div', { class: 'empty' }, el('h2', {}, 'Paste a body, or try one'), el('p', {}, 'A body that breaks off is read as far as it goes.'), el('div', { class: 'actions' }, samples.map(([title, text]) => el('button', { type: 'button', on: { click: () => { this.input.setText(text); this.input.area.focus(); } } }, title))));
     this.node = el(
       'div',
       { class: 'view split' },
       el('div', { class: 'intro span-all' }, el('h1', { tabindex: '-1' }, 'Read a body'), el('p', {}, 'Writes, item control, subscription status, data updates, operation status and suspend.')),
       el('form', { class: 'form panel', 'aria-label': 'The body', novalidate: true, on: { submit: (e) => e.preventDefault() } }, this.input.node, el('fieldset', {}, el('legend', {}, 'Names, if you know them'), el('p', { class: 'hint' }, 'A name cannot be read from a signature, but it can be checked against one.'), el('div', { class: 'grid-2' }, this.objectName.node, this.attributeName.node))),
-      el('div', { class: 'result' }, this.problem, this.notes, this.empty, this.view.node),
+      el('div', { class: 'result' }, this.problem, this.empty, this.view.node),
     );
     addEventListener('mxrest:key', () => this.refresh());
   }
@@ -62,11 +65,19 @@ export class Read {
     return [['object', this.objectName.control.value], ['attribute', this.attributeName.control.value]].filter(([, v]) => v !== '');
   }
 
+  /** Another body or other names: no answer to the ones before may be taken for theirs. */
+  changed() {
+    this.run.drop();
+    this.view.handout.wait();
+    this.soon();
+  }
+
   async refresh() {
+    this.run.drop();
+    this.view.handout.wait();
     fill(this.problem);
     this.input.field.error(null);
     if (this.input.empty) {
-      await this.run(async () => null); // drops a call under way
       this.view.node.hidden = true;
       this.empty.hidden = false;
       fill(this.notes);
@@ -108,6 +119,29 @@ export class Read {
     this.compose.hidden = true;
     this.replay.hidden = true;
     this.view.show(body);
+    fill(this.notes, this.ways(body, problem));
+  }
+
+  /** Ways on from a body that does not decode. */
+  ways(body, problem) {
+    const frames = framed(body.bytes);
+    if (frames) {
+      const first = () => { this.input.setText(hexOf(frames[0]), 'hex'); this.input.area.focus(); };
+      return el(
+        'div',
+        { class: 'note group' },
+        el('p', {}, `These bytes read as ${count(frames.length, 'frame')}, each a length of four bytes and a body of that length${frames.length === 1 ? '' : ', to the end'}. A length is no part of a message.`),
+        el('div', { class: 'actions' }, el('button', { type: 'button', class: gives, on: { click: first } }, frames.length === 1 ? 'Read the body in it' : 'Read the first body')),
+      );
+    }
+    if (problem.errors[0]?.offset !== 0) return null;
+    const button = (where, text) => el('button', { type: 'button', class: gives, on: { click: () => this.pass(where, '') } }, text);
+    return el(
+      'div',
+      { class: 'note group' },
+      el('p', {}, 'If this is a write of a plant with another layout: learn that layout from several captures (or start the server with its ', el('code', { class: 'nowrap' }, '--layout'), '), or replay this one with another value.'),
+      el('div', { class: 'actions' }, button('learn', 'Learn from this body'), button('replay', 'Replay this body')),
+    );
   }
 
   curl() {
@@ -119,7 +153,7 @@ export class Read {
   }
 
   pass(where, prefix) {
-    if (this.shown) this.bus.open(where, new URLSearchParams({ [`${prefix}hex`]: Array.from(this.shown.bytes, (b) => b.toString(16).padStart(2, '0')).join('') }));
+    if (this.shown) this.bus.open(where, new URLSearchParams({ [`${prefix}hex`]: hexOf(this.shown.bytes) }));
   }
 
   share(withValues) {
@@ -129,6 +163,17 @@ export class Read {
   }
 
   load(state) {
+    onlyMembers(state, [...BodyInput.members(), 'object', 'attribute']);
+    this.put(state);
+  }
+
+  /** Leaves nothing in the form. */
+  clear() {
+    this.input.setText('');
+    this.put(new URLSearchParams());
+  }
+
+  put(state) {
     this.objectName.control.value = state.get('object') ?? '';
     this.attributeName.control.value = state.get('attribute') ?? '';
     if (!this.input.load(state)) this.refresh();

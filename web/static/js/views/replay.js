@@ -1,27 +1,30 @@
 // Replay: a captured write with other values in it, every other byte kept.
 
-import { latest, postJSON } from '../api.js';
+import { address, hasKey, latest, postJSON } from '../api.js';
 import { BodyInput } from '../bodyinput.js';
 import { ByteGrid } from '../bytegrid.js';
 import { field, line, problemNode } from '../controls.js';
-import { copyBar } from '../copyas.js';
+import { copyBar, curlFor } from '../copyas.js';
 import { announce, count, debounced, el, fill } from '../dom.js';
+import { Handout } from '../handout.js';
 import { replayed } from '../model.js';
-import { shareBar } from '../share.js';
-import { TypedError, TypedValue, numberJSON } from '../typedvalue.js';
-import { object } from '../writeform.js';
+import { onlyMembers, shareBar } from '../share.js';
+import { TypedError, TypedValue, checkType, numberJSON, object } from '../typedvalue.js';
 
 export class Replay {
   constructor() {
     this.run = latest();
+    this.reading = latest();
     this.soon = debounced(150, () => this.refresh());
-    this.input = new BodyInput({ label: 'Captured write', onInput: () => { this.offerFill(); this.soon(); }, rows: 5 });
-    this.was = new TypedValue({ typeLabel: 'Its type', valueLabel: 'The value in it', onInput: () => { this.retype(); this.soon(); } });
+    const changed = () => this.changed();
+    this.input = new BodyInput({ label: 'Captured write', onInput: () => { this.offerFill(); changed(); }, rows: 5 });
+    this.was = new TypedValue({ typeLabel: 'Its type', valueLabel: 'The value in it', onInput: () => { this.retype(); changed(); } });
     this.fillIn = el('button', { type: 'button', class: 'quiet', on: { click: () => this.readCapture() } }, 'Read type and value from the body');
     this.changes = el('div', { class: 'group' });
     this.list = [];
     this.problem = el('div', { 'aria-live': 'polite' });
     this.out = el('div', { class: 'result' });
+    this.handout = new Handout(this.out);
     this.bars = el('div', { class: 'bars', hidden: true }, shareBar('replay', (withValues) => this.share(withValues)));
     this.node = el(
       'div',
@@ -32,9 +35,9 @@ export class Replay {
         { class: 'form panel', 'aria-label': 'Capture and changes', novalidate: true, on: { submit: (e) => e.preventDefault() } },
         this.input.node,
         el('fieldset', {}, el('legend', {}, 'What it was captured with'), this.was.node, this.fillIn),
-        el('fieldset', {}, el('legend', {}, 'New bodies'), this.changes, el('div', { class: 'actions' }, el('button', { type: 'button', on: { click: () => { this.add().focus(); this.soon(); } } }, 'Add another'))),
+        el('fieldset', {}, el('legend', {}, 'New bodies'), this.changes, el('div', { class: 'actions' }, el('button', { type: 'button', on: { click: () => { this.add().focus(); changed(); } } }, 'Add another'))),
       ),
-      el('div', { class: 'result' }, this.problem, this.out, this.bars),
+      el('div', { class: 'result' }, this.problem, this.handout.note, this.out, this.bars),
     );
     this.add();
     this.offerFill();
@@ -45,8 +48,17 @@ export class Replay {
   show() {}
 
   idle() {
+    this.handout.clear();
     this.bars.hidden = true;
     fill(this.out, el('div', { class: 'empty' }, el('h2', {}, 'Paste a captured write'), el('p', {}, 'Say what it wrote, and give the new value. If the stated value does not stand in the body, nothing is made, and what stands there is shown.'), el('div', { class: 'actions' }, el('button', { type: 'button', on: { click: () => this.example() } }, 'Try an example'))));
+  }
+
+  /** A value that nobody has stated yet is asked for, not complained of. */
+  asking() {
+    this.handout.clear();
+    this.bars.hidden = true;
+    const missing = this.was.given ? ['The new value is missing', 'Give it on the left, and the body with it appears here.'] : ['What did this capture write?', 'State the value in it on the left: it is looked for in the body before anything is changed.'];
+    fill(this.out, el('div', { class: 'empty' }, el('h2', {}, missing[0]), el('p', {}, missing[1])));
   }
 
   example() {
@@ -54,6 +66,7 @@ export class Replay {
     this.retype();
     this.list[0].typed.set('Int32', '7');
     this.input.setText('37 0100 050036d702009b000a003eda0000 02 78563412 ffff 0000000000000000 00000000 00000000');
+    this.input.area.focus();
   }
 
   offerFill() {
@@ -62,14 +75,15 @@ export class Replay {
 
   /** Asks the server what it reads in the capture by the layout in force; the reader may know better. */
   async readCapture() {
-    const { problem, value } = await latest()((signal) => postJSON('v1/decode/text', object(this.input.members()), signal));
+    const { dropped, problem, value } = await this.reading((signal) => postJSON('v1/decode/text', object(this.input.members()), signal));
+    if (dropped) return; // the capture or what is said of it changed meanwhile
     if (problem || !value.write) {
       announce('The layout in force does not read a write in this body; say type and value yourself');
       return;
     }
     this.was.load(value.write);
     this.retype();
-    this.soon();
+    this.changed();
   }
 
   retype() {
@@ -77,11 +91,12 @@ export class Replay {
   }
 
   add() {
-    const typed = new TypedValue({ type: this.was.type, valueLabel: 'New value', fixed: true, onInput: this.soon });
-    const time = field('Timestamp', line({ class: 'code', on: { input: this.soon } }), { wide: 'span-2' });
-    const token = field('Client token', line({ class: 'code', inputmode: 'numeric', on: { input: this.soon } }));
-    const index = field('Write index', line({ class: 'code', inputmode: 'numeric', on: { input: this.soon } }));
-    const remove = el('button', { type: 'button', class: 'quiet', on: { click: () => this.remove(change) } }, 'Remove');
+    const changed = () => this.changed();
+    const typed = new TypedValue({ type: this.was.type, valueLabel: 'New value', fixed: true, onInput: changed });
+    const time = field('Timestamp', line({ class: 'code', on: { input: changed } }), { wide: 'span-2' });
+    const token = field('Client token', line({ class: 'code', inputmode: 'numeric', on: { input: changed } }));
+    const index = field('Write index', line({ class: 'code', inputmode: 'numeric', on: { input: changed } }));
+    const remove = el('button', { type: 'button', class: 'quiet', on: { click: () => { this.remove(change); this.list[0].focus(); changed(); } } }, 'Remove');
     const node = el('div', { class: 'change' }, typed.node, el('details', {}, el('summary', {}, 'Other token, index or time'), el('div', { class: 'grid-2' }, token.node, index.node, time.node)), remove);
     const change = { node, typed, time, token, index, remove, focus: () => typed.valueField.node.querySelector('input, textarea')?.focus() };
     this.list.push(change);
@@ -94,41 +109,53 @@ export class Replay {
     this.list = this.list.filter((c) => c !== change);
     change.node.remove();
     this.renumber();
-    this.list[0].focus();
-    this.soon();
   }
 
   renumber() {
     this.list.forEach((c) => { c.remove.hidden = this.list.length === 1; });
   }
 
+  /** Another capture or other values: the bodies shown are not made from them. */
+  changed() {
+    this.run.drop();
+    this.reading.drop();
+    this.handout.wait();
+    this.soon();
+  }
+
   async refresh() {
+    this.run.drop();
+    this.handout.wait();
     fill(this.problem);
     this.input.field.error(null);
     this.was.clearErrors();
     this.list.forEach((c) => { c.typed.clearErrors(); [c.time, c.token, c.index].forEach((f) => f.error(null)); });
     if (this.input.empty) return this.idle();
+    if (!this.was.given || this.list.some((c) => !c.typed.given)) return this.asking();
     const request = this.request();
-    if (request === null) return undefined;
+    if (request === null) return this.handout.stale('These bodies were made from what stood in the form before: they are not given out.');
     const { dropped, problem, value } = await this.run((signal) => postJSON('v1/replay', request, signal));
     if (dropped) return undefined;
     if (problem) {
       this.place(problem.errors);
       this.bars.hidden = true;
       fill(this.out);
+      this.handout.clear();
       fill(this.problem, problemNode(problem));
       return undefined;
     }
     this.bars.hidden = false;
-    fill(this.out, el('h2', {}, value.bodies.length === 1 ? 'One body' : count(value.bodies.length, 'body', 'bodies')), value.bodies.slice(0, 100).map(bodyNode));
+    fill(this.out, el('h2', {}, value.bodies.length === 1 ? 'One body' : count(value.bodies.length, 'body', 'bodies')), value.bodies.slice(0, 100).map((doc, i) => bodyNode(doc, this.request(i))));
+    this.handout.open();
     return undefined;
   }
 
-  request() {
+  /** The request of all changes, or of one of them. */
+  request(only = null) {
     let at = this.was;
     try {
       const head = [['capture', object(this.input.members())], ...this.was.members()];
-      const changes = this.list.map((c) => {
+      const changes = this.list.filter((c, i) => only === null || i === only).map((c) => {
         at = c.typed;
         const members = c.typed.members().filter(([name]) => name !== 'type');
         if (c.time.control.value.trim()) members.push(['timestamp', JSON.stringify(c.time.control.value.trim())]);
@@ -162,26 +189,38 @@ export class Replay {
     const state = new URLSearchParams({ type: this.was.type });
     if (withValues) {
       this.input.share(state);
-      state.set('was', this.was.text);
-      for (const c of this.list) state.append('new', c.typed.text);
+      if (this.was.given) state.set('was', this.was.text);
+      for (const c of this.list) if (c.typed.given) state.append('new', c.typed.text);
     }
     return state;
   }
 
   load(state) {
-    if (state.has('type')) this.was.set(state.get('type'), state.get('was') ?? '');
-    this.retype();
-    const values = state.getAll('new');
+    onlyMembers(state, [...BodyInput.members(), 'type', 'was', 'new']);
+    if (state.has('type')) checkType(state.get('type'));
+    // What was said of another capture is not said of this one.
+    this.was.set(state.get('type') ?? this.was.type, state.get('was') ?? undefined);
+    const values = state.has('new') ? state.getAll('new') : [undefined];
+    for (const c of this.list.slice(values.length)) this.remove(c);
     values.forEach((text, i) => (this.list[i] ?? this.add()).typed.set(this.was.type, text));
     const given = this.input.load(state);
     if (given && !state.has('was')) this.readCapture();
     if (!given) this.refresh();
   }
+
+  /** Leaves nothing in the form. */
+  clear() {
+    for (const c of this.list.slice(1)) this.remove(c);
+    this.was.set('Int32');
+    this.list[0].typed.set('Int32');
+    this.input.setText('');
+  }
 }
 
-function bodyNode(doc) {
+function bodyNode(doc, request) {
   const body = replayed(doc);
+  const changed = doc.changed.filter((c) => c.hex !== c.was);
   const grid = new ByteGrid({ label: `${body.title}: bytes`, onHover: (i) => grid.light(i), onPick: () => {} });
   grid.show(body);
-  return el('section', { class: 'body-view', 'aria-label': body.title }, el('div', { class: 'body-head' }, el('h3', {}, body.title), el('p', { class: 'muted' }, count(body.bytes.length, 'byte'), `, changed: ${doc.changed.map((c) => c.name).join(', ') || 'nothing'}`)), grid.node, copyBar(() => ({ bytes: body.bytes }), { curl: false }));
+  return el('section', { class: 'body-view', 'aria-label': body.title }, el('div', { class: 'body-head' }, el('h3', {}, body.title), el('p', { class: 'muted' }, count(body.bytes.length, 'byte'), `, changed: ${changed.map((c) => c.name).join(', ') || 'nothing'}`)), changed.length ? null : el('p', { class: 'note' }, 'Nothing changed: the new values are the captured ones, so this is the captured body.'), grid.node, copyBar(() => ({ bytes: body.bytes, curl: curlFor({ url: address('v1/replay'), json: request, keyed: hasKey(), out: 'replayed.json' }) })));
 }
