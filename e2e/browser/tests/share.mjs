@@ -33,6 +33,18 @@ export const tests = {
     assert.ok(!/quoted|compose|2024-01-01T00:00:00.1234567/.test(server.log()), 'the log holds nothing of the link');
   },
 
+  async 'a number keeps its digits through a link'({ open, server }) {
+    const page = await open('/', permissions);
+    await waitForHex(page, body);
+    await page.getByLabel('Type', { exact: true }).selectOption('Float32Array');
+    // Read as a double on the way, the first would round to the next Float32.
+    await settled(page, '1.00000017881393432617187499', () => page.getByLabel('Value', { exact: true }).fill('1.00000017881393432617187499\n1e1\n-0.0\n0.10'));
+    await page.waitForFunction(() => /0100803f000020410000008/.test(Array.from(document.querySelectorAll('.sheet-rows [role=gridcell]'), (c) => c.textContent).join('')));
+    const other = await open((await link(page, 'values')).slice(server.url.length));
+    await waitForHex(other, await page.locator('.sheet-rows').evaluate((n) => Array.from(n.querySelectorAll('[role=gridcell]'), (c) => c.textContent).join('')));
+    assert.equal(await other.getByLabel('Value', { exact: true }).inputValue(), '1.00000017881393432617187499\n1e1\n-0.0\n0.10');
+  },
+
   async 'a write without values keeps the handle and the type only'({ open, server }) {
     const page = await open('/', permissions);
     await waitForHex(page, body);

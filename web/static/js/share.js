@@ -18,10 +18,22 @@ export function onlyMembers(state, names) {
   for (const name of new Set(state.keys())) if (!names.includes(name)) throw new LinkError(`this view knows no "${name}"`);
 }
 
+/** A number of a link that JavaScript would write in other digits: it stays as it was written, so that it means the same bytes here as where it was typed. */
+export class LinkNumber {
+  constructor(source) {
+    this.source = source;
+  }
+
+  toString() {
+    return this.source;
+  }
+}
+
 /** The JSON that stands in a member of a link. */
 export function jsonMember(state, name) {
+  const exact = (key, value, context) => (typeof value === 'number' && context?.source && context.source !== String(value) && !Object.is(value, -0) ? new LinkNumber(context.source) : value);
   try {
-    return JSON.parse(state.get(name));
+    return JSON.parse(state.get(name), exact);
   } catch {
     throw new LinkError(`its "${name}" breaks off or is not JSON`);
   }

@@ -3,7 +3,7 @@
 
 import { area, choice, field, line, select } from './controls.js';
 import { el, fill, freshId } from './dom.js';
-import { LinkError } from './share.js';
+import { LinkError, LinkNumber } from './share.js';
 
 export const scalars = ['Boolean', 'Int32', 'Float32', 'Float64', 'String', 'DateTime', 'ElapsedTime', 'InternationalizedString'];
 export const arrays = ['BooleanArray', 'Int32Array', 'Float32Array', 'Float64Array', 'StringArray', 'DateTimeArray'];
@@ -52,7 +52,7 @@ export function checkType(type) {
 /** Refuses what no control of the type can show; whether the value is a good one is the server's to judge. */
 export function checkTyped({ type, value, bits }) {
   checkType(type);
-  const plain = (v) => v !== null && typeof v !== 'object' && (type !== 'StringArray' || typeof v === 'string');
+  const plain = (v) => v !== null && (typeof v !== 'object' || v instanceof LinkNumber) && (type !== 'StringArray' || typeof v === 'string');
   const fits = arrays.includes(type) ? Array.isArray(value) && value.every(plain) : plain(value);
   if (value !== undefined && !fits) throw new LinkError(`its value is no ${type}`);
   if (bits !== undefined && typeof bits !== 'string' && !(Array.isArray(bits) && bits.every((b) => b !== null && typeof b === 'object'))) throw new LinkError('its bits are neither text nor a list');
