@@ -1131,10 +1131,15 @@ type Float64Write_Value struct {
 
 // Handle A reference handle by names and ids. Of name and signature there is one, not both, for object and attribute alike.
 type Handle struct {
-	GalaxyId   int32 `json:"galaxyId"`
+	// GalaxyId Only in the 20 bytes of a handle: a message carries the last 14 of them, so a decoded write shows 0 here.
+	GalaxyId int32 `json:"galaxyId"`
+
+	// PlatformId Only in the 20 bytes of a handle: a message carries the last 14 of them, so a decoded write shows 0 here.
 	PlatformId int32 `json:"platformId"`
-	EngineId   int32 `json:"engineId"`
-	ObjectId   int32 `json:"objectId"`
+
+	// EngineId Only in the 20 bytes of a handle: a message carries the last 14 of them, so a decoded write shows 0 here.
+	EngineId int32 `json:"engineId"`
+	ObjectId int32 `json:"objectId"`
 
 	// Object The object's name, in any case; its signature is worked out from it.
 	Object *string `json:"object,omitempty"`

@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -46,7 +48,7 @@ func (p *page) operations() {
 	p.line("| operation | operationId | | answers in |")
 	p.line("|---|---|---|---|")
 	p.each(func(method, path string, op node) {
-		p.line("| [`%s %s`](#%s) | `%s` | %s | %s |", method, path, anchor(method, path), op.get("operationId").text(),
+		p.line("| %s | `%s` | %s | %s |", operationLink(method, path), op.get("operationId").text(),
 			op.get("summary").text(), strings.Join(p.successTypes(op), ", "))
 	})
 	p.line("")
@@ -106,29 +108,122 @@ func (p *page) operation(method, path string, op node) {
 	p.line("")
 }
 
-// errors says once what each error status means, with an example.
+// errors says once what each error status means and which operations answer with it, with an example.
 func (p *page) errors() {
 	p.line("## Errors by status")
 	p.line("")
-	p.line("| status | |")
-	p.line("|---|---|")
-	seen, example := map[string]bool{}, node{}
-	p.each(func(_, _ string, op node) {
+	p.line("| status | operations | |")
+	p.line("|---|---|---|")
+	rows, groups := p.failures(), p.groups()
+	for _, row := range rows {
+		text := cell(row.response.get("description").text())
+		if row.status == "422" {
+			text = "The JSON is fine, but a value does not fit; each operation says below what that means for it."
+		}
+		p.line("| %s | %s | %s |", row.status, who(row, rows, groups), text)
+	}
+	p.line("")
+	for _, row := range rows {
+		if row.status == "400" {
+			p.example("application/problem+json", row.response.get("content").get("application/problem+json"))
+			break
+		}
+	}
+}
+
+// failure is one meaning of an error status.
+type failure struct {
+	status     string
+	response   node
+	operations []string // markdown links
+}
+
+// failures collects what the operations say of their errors, by status; of one status the meaning that most share comes first.
+func (p *page) failures() (rows []*failure) {
+	seen := map[string]*failure{}
+	p.each(func(method, path string, op node) {
 		for status, r := range op.get("responses").pairs {
-			text := p.resolve(r).get("description").text()
-			if status < "400" || status == "422" || seen[status+text] {
+			r = p.resolve(r)
+			key := status + r.get("description").text()
+			switch {
+			case status < "400":
 				continue
+			case status == "422": // another thing to each operation
+				key = status
 			}
-			seen[status+text] = true
-			p.line("| %s | %s |", status, cell(text))
-			if status == "400" && !example.there() {
-				example = p.resolve(r).get("content").get("application/problem+json")
+			if seen[key] == nil {
+				seen[key] = &failure{status: status, response: r}
+				rows = append(rows, seen[key])
+			}
+			seen[key].operations = append(seen[key].operations, operationLink(method, path))
+		}
+	})
+	slices.SortStableFunc(rows, func(a, b *failure) int {
+		return cmp.Or(cmp.Compare(a.status, b.status), cmp.Compare(len(b.operations), len(a.operations)))
+	})
+	return rows
+}
+
+// group is a set of operations that has a name.
+type group struct {
+	name       string
+	operations []string
+}
+
+// groups are the sets that the errors are shared by, the widest first.
+func (p *page) groups() []group {
+	groups := []group{
+		{name: "every operation"},
+		{name: "every operation that a key guards"},
+		{name: "every operation with a body"},
+		{name: "every operation with a JSON body"},
+	}
+	p.each(func(method, path string, op node) {
+		content := op.get("requestBody").get("content")
+		for i, in := range []bool{
+			true,
+			op.get("responses").get("401").there(),
+			content.there(),
+			content.get("application/json").there() || content.get("application/x-ndjson").there(),
+		} {
+			if in {
+				groups[i].operations = append(groups[i].operations, operationLink(method, path))
 			}
 		}
 	})
-	p.line("| 422 | The JSON is fine, but a value does not fit; each operation says below what that means for it. |")
-	p.line("")
-	p.example("application/problem+json", example)
+	return groups
+}
+
+// who names the operations that a row is about: by their group, in a status's first row by what its other rows leave of a group, or
+// one by one.
+func who(row *failure, rows []*failure, groups []group) string {
+	switch row.status {
+	case "404":
+		return "every path without an operation; " + strings.Join(row.operations, ", ")
+	case "422":
+		return "see each operation"
+	}
+	for _, g := range groups {
+		if slices.Equal(row.operations, g.operations) {
+			return g.name
+		}
+	}
+	same := slices.DeleteFunc(slices.Clone(rows), func(r *failure) bool { return r.status != row.status })
+	var others []string
+	for _, r := range same[1:] {
+		others = append(others, r.operations...)
+	}
+	for _, g := range groups {
+		left := slices.DeleteFunc(slices.Clone(g.operations), func(op string) bool { return slices.Contains(others, op) })
+		if row == same[0] && slices.Equal(row.operations, left) {
+			return strings.Replace(g.name, "every", "every other", 1)
+		}
+	}
+	return strings.Join(row.operations, ", ")
+}
+
+func operationLink(method, path string) string {
+	return fmt.Sprintf("[`%s %s`](#%s)", method, path, anchor(method, path))
 }
 
 // example shows the first example of a body as JSON, or as it stands when it is text.

@@ -53,8 +53,12 @@ func TestExamples(t *testing.T) {
 // runPage runs a page's examples one after the other in one folder, as a reader would: README's in the repository, since it
 // says "from this folder".
 func runPage(t *testing.T, root, bin, rel string, examples []example) {
-	p := &reader{dir: t.TempDir(), addrs: map[string]string{}, stop: func() {}}
-	defer func() { p.stop() }()
+	p := &reader{dir: t.TempDir(), addrs: map[string]string{}, servers: map[string]func(){}}
+	defer func() {
+		for _, stop := range p.servers {
+			stop()
+		}
+	}()
 	if rel == "README.md" {
 		p.dir = root
 	}
@@ -78,13 +82,16 @@ func runPage(t *testing.T, root, bin, rel string, examples []example) {
 
 // reader is somebody who works through a page.
 type reader struct {
-	dir   string
-	env   []string
-	addrs map[string]string // as written -> as used
-	stop  func()            // ends the server that runs
+	dir     string
+	env     []string
+	addrs   map[string]string // as written -> as used
+	servers map[string]func() // address in use -> ends the server that runs there
 }
 
-var loopback = regexp.MustCompile(`(?:127\.0\.0\.1|localhost):[1-9][0-9]*`)
+var (
+	loopback = regexp.MustCompile(`(?:127\.0\.0\.1|localhost):[1-9][0-9]*`)
+	listens  = regexp.MustCompile(`\s--listen[ =](\S+)`)
+)
 
 // addr gives the free port that stands for an address in the page.
 func (p *reader) addr(t *testing.T, written string) string {
@@ -158,9 +165,14 @@ func (p *reader) run(t *testing.T, e example) {
 	require.True(t, matches(*e.output, got), "%s:%d\nthe page says:\n%s\nit prints:\n%s", e.page, e.line, *e.output, got)
 }
 
-// background starts a server in a process group of its own and waits until the page's address answers.
+// background starts a server in a process group of its own and waits until its address answers: the one that --listen names, else
+// the page's. Servers at other addresses go on, as they would in a reader's other terminals.
 func (p *reader) background(t *testing.T, code string) {
-	p.stop() // a page's next server follows the one before it at the same address
+	addr := p.addr(t, writtenAddr)
+	if m := listens.FindStringSubmatch(code); m != nil {
+		addr = m[1]
+	}
+	require.Nil(t, p.servers[addr], "a second server at %s, where the reader's first still runs: give it --listen", p.written(addr))
 	cmd := exec.Command("bash", "-c", code)
 	var said bytes.Buffer
 	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = p.dir, p.env, &said, &said
@@ -168,7 +180,7 @@ func (p *reader) background(t *testing.T, code string) {
 	require.NoError(t, cmd.Start())
 	done := make(chan struct{})
 	go func() { _ = cmd.Wait(); close(done) }()
-	p.stop = func() {
+	p.servers[addr] = func() {
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM)
 		select {
 		case <-done:
@@ -183,12 +195,12 @@ func (p *reader) background(t *testing.T, code string) {
 			t.Fatalf("ended at once: %s\n%s", code, said.String())
 		default:
 		}
-		conn, err := net.DialTimeout("tcp", p.addr(t, writtenAddr), time.Second)
+		conn, err := net.DialTimeout("tcp", addr, time.Second)
 		if err == nil {
 			_ = conn.Close()
 			return
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-	t.Fatalf("nothing answers at %s: %s\n%s", writtenAddr, code, said.String())
+	t.Fatalf("nothing answers at %s: %s\n%s", p.written(addr), code, said.String())
 }
