@@ -3,7 +3,6 @@ package codec
 import (
 	"encoding/binary"
 	"math/bits"
-	"slices"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -47,15 +46,10 @@ func utf16Units(text []byte) int {
 
 func word(t *[32]byte, at int) uint64 { return binary.LittleEndian.Uint64(t[at : at+8]) }
 
-// appendUTF16 appends UTF-8 text as UTF-16LE, units*2 bytes, where units is utf16Units(text); ErrText when it is not UTF-8.
-func appendUTF16(dst, text []byte, units int) ([]byte, error) {
-	off := len(dst)
-	dst = slices.Grow(dst, 2*units)[:off+2*units]
-	b := dst[off:]
-	if units == len(text) { // ASCII, or no UTF-8
-		n := widen(b, text)
-		text, b = text[n:], b[2*n:]
-	}
+// putUTF16 fills b, 2*utf16Units(text) bytes, with UTF-8 text as UTF-16LE; ErrText when it is not UTF-8.
+func putUTF16(b, text []byte) error {
+	n := widen(b, text)
+	text, b = text[n:], b[2*n:]
 	for len(text) > 0 {
 		// Eight bytes a step, taken for ASCII letters and spread to eight units. Those before the first that is none are right
 		// and stay; what was written after them is overwritten.
@@ -73,7 +67,7 @@ func appendUTF16(dst, text []byte, units int) ([]byte, error) {
 		// Letter by letter through what is beyond ASCII, and through the last letters.
 		for len(text) > 0 && (text[0] >= utf8.RuneSelf || len(text) < 8 || len(b) < 16) {
 			if len(b) < 2 {
-				return dst[:off], ErrText // more units than counted: only invalid UTF-8 does that
+				return ErrText // more units than counted: only invalid UTF-8 does that
 			}
 			c := text[0]
 			if c < utf8.RuneSelf {
@@ -89,7 +83,7 @@ func appendUTF16(dst, text []byte, units int) ([]byte, error) {
 			}
 			r, size := utf8.DecodeRune(text)
 			if r == utf8.RuneError && size <= 1 {
-				return dst[:off], ErrText
+				return ErrText
 			}
 			text = text[size:]
 			if r < 0x10000 {
@@ -98,7 +92,7 @@ func appendUTF16(dst, text []byte, units int) ([]byte, error) {
 				continue
 			}
 			if len(b) < 4 {
-				return dst[:off], ErrText
+				return ErrText
 			}
 			r1, r2 := utf16.EncodeRune(r)
 			b[0], b[1], b[2], b[3] = byte(r1), byte(r1>>8), byte(r2), byte(r2>>8)
@@ -106,27 +100,45 @@ func appendUTF16(dst, text []byte, units int) ([]byte, error) {
 		}
 	}
 	if len(b) != 0 {
-		return dst[:off], ErrText
+		return ErrText
 	}
-	return dst, nil
+	return nil
 }
 
-// widen writes ASCII letters as units, 16 letters a step, into b, which has room for all of text. It returns how many letters it wrote: all but
-// the last few, or none from the step on in which it met what is no ASCII.
-func widen(b, text []byte) (n int) {
-	for n+16 <= len(text) && 2*n+32 <= len(b) {
-		from, to := (*[16]byte)(text[n:]), (*[32]byte)(b[2*n:])
-		x, y := binary.LittleEndian.Uint64(from[:8]), binary.LittleEndian.Uint64(from[8:])
-		if (x|y)&highBits != 0 {
+// widen writes the ASCII letters that text begins with as units, as far as b has room, and returns how many they are. It writes nothing
+// after them. 32 letters a step, then eight, then one.
+func widen(b, text []byte) int {
+	all := len(text)
+	for len(text) >= 32 && len(b) >= 64 {
+		from, to := (*[32]byte)(text), (*[64]byte)(b)
+		x0, x1, x2, x3 := word(from, 0), word(from, 8), word(from, 16), word(from, 24)
+		if (x0|x1|x2|x3)&highBits != 0 {
+			break
+		}
+		putSpread(to[:8], uint32(x0))
+		putSpread(to[8:16], uint32(x0>>32))
+		putSpread(to[16:24], uint32(x1))
+		putSpread(to[24:32], uint32(x1>>32))
+		putSpread(to[32:40], uint32(x2))
+		putSpread(to[40:48], uint32(x2>>32))
+		putSpread(to[48:56], uint32(x3))
+		putSpread(to[56:], uint32(x3>>32))
+		text, b = text[32:], b[64:]
+	}
+	for len(text) >= 8 && len(b) >= 16 {
+		x, to := binary.LittleEndian.Uint64(text), (*[16]byte)(b)
+		if x&highBits != 0 {
 			break
 		}
 		putSpread(to[:8], uint32(x))
-		putSpread(to[8:16], uint32(x>>32))
-		putSpread(to[16:24], uint32(y))
-		putSpread(to[24:], uint32(y>>32))
-		n += 16
+		putSpread(to[8:], uint32(x>>32))
+		text, b = text[8:], b[16:]
 	}
-	return n
+	for len(text) > 0 && len(b) >= 2 && text[0] < utf8.RuneSelf {
+		b[0], b[1] = text[0], 0
+		text, b = text[1:], b[2:]
+	}
+	return all - len(text)
 }
 
 // putSpread writes four ASCII letters as units: each byte and a 0. The bytes are turned around twice because the compiler, which knows that some

@@ -78,19 +78,7 @@ func (l *Layout) AppendValue(dst []byte, v *Value) ([]byte, error) {
 	case Float64, DateTime:
 		return wire.AppendU64(dst, v.Bits), nil
 	case String, InternationalizedString:
-		start := len(dst)
-		size := textSize(v.Text, v.UTF16)
-		if uint64(size) > maxText {
-			return dst, fail("encode", "value", -1, ErrTooLong)
-		}
-		dst = slices.Grow(dst, 8+size)
-		// outer length: the inner length's 4 bytes and the text
-		dst = wire.AppendU32(dst, uint32(4+size))
-		dst, err := appendText(dst, v.Text, v.UTF16, size)
-		if err != nil {
-			return dst[:start], err
-		}
-		return dst, nil
+		return appendString(dst, v, 0)
 	case BooleanArray, Int32Array, Float32Array, Float64Array, StringArray, DateTimeArray:
 		return l.appendArray(dst, v, 0)
 	}
@@ -105,22 +93,50 @@ func (l *Layout) booleanBits(bits uint64) uint64 {
 	return uint64(l.BooleanFalse)
 }
 
-// appendText appends a u32 byte length, the text and its terminator: a String's inner part, and an element of a StringArray.
-func appendText(dst, text []byte, isUTF16 bool, size int) ([]byte, error) {
-	start := len(dst)
-	dst = slices.Grow(dst, 4+size)
+// appendString appends both lengths, the text and its terminator, and makes sure of room for so many bytes more.
+func appendString(dst []byte, v *Value, room int) ([]byte, error) {
+	start, done, size := len(dst), 0, len(v.Text)+2
+	if !v.UTF16 {
+		// The ASCII letters that the text begins with, as a rule all, are written on the way to its length.
+		if cap(dst)-start > 8 {
+			done = widen(dst[start+8:cap(dst)], v.Text)
+		}
+		if size += len(v.Text); done < len(v.Text) {
+			size = 2*(done+utf16Units(v.Text[done:])) + 2
+		}
+	}
+	if uint64(size) > maxText {
+		return dst, fail("encode", "value", -1, ErrTooLong)
+	}
+	if cap(dst)-start < 8+size+room {
+		dst, done = slices.Grow(dst, 8+size+room), 0
+	}
+	dst = dst[:start+8+size]
+	b := dst[start:]
+	// outer length: the inner length's 4 bytes and the text
+	binary.LittleEndian.PutUint32(b, uint32(4+size))
+	if err := putText(b[4:], v.Text, v.UTF16, done); err != nil {
+		return dst[:start], err
+	}
+	return dst, nil
+}
+
+// putText fills b with a u32 byte length, the text and its terminator: a String's inner part, and an element of a StringArray. The first done
+// letters stand there already.
+func putText(b, text []byte, isUTF16 bool, done int) error {
+	end := len(b) - 2
 	// byte length, with the terminator
-	dst = wire.AppendU32(dst, uint32(size))
+	binary.LittleEndian.PutUint32(b, uint32(len(b)-4))
 	if isUTF16 {
-		dst = append(dst, text...)
-	} else {
-		var err error
-		if dst, err = appendUTF16(dst, text, size/2-1); err != nil {
-			return dst[:start], fail("encode", "value", -1, err)
+		copy(b[4:end], text)
+	} else if done < len(text) {
+		if err := putUTF16(b[4+2*done:end], text[done:]); err != nil {
+			return fail("encode", "value", -1, err)
 		}
 	}
 	// U+0000
-	return append(dst, 0, 0), nil
+	b[end], b[end+1] = 0, 0
+	return nil
 }
 
 // appendArray appends the header and the elements, and makes sure of room for so many bytes more.
@@ -184,5 +200,10 @@ func AppendStringElem(dst, text []byte) ([]byte, error) {
 	if uint64(size) > maxText {
 		return dst, fail("encode", "value", -1, ErrTooLong)
 	}
-	return appendText(dst, text, false, size)
+	start := len(dst)
+	dst = slices.Grow(dst, 4+size)[:start+4+size]
+	if err := putText(dst[start:], text, false, 0); err != nil {
+		return dst[:start], err
+	}
+	return dst, nil
 }

@@ -131,12 +131,12 @@ func (l *Layout) appendLong(dst []byte, v *Value) ([]byte, error) {
 	if v.Type.IsArray() {
 		dst, err = l.appendArray(dst, v, TailSize)
 	} else {
-		dst, err = l.AppendValue(dst, v)
+		dst, err = appendString(dst, v, TailSize)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return slices.Grow(dst, TailSize)[:len(dst)+TailSize], nil
+	return dst[:len(dst)+TailSize], nil
 }
 
 // putReordered fills in the tail of a layout whose file names another order.
