@@ -13,31 +13,27 @@ const (
 )
 
 // utf16Units counts the UTF-16 units that valid UTF-8 text becomes: one for each byte that begins a code point, and one
-// more for each that begins a code point beyond the BMP. Eight bytes a step, and 32 while they are ASCII.
-func utf16Units(text []byte) int {
-	n := len(text)
-	for len(text) >= 32 {
-		t := (*[32]byte)(text)
-		if (word(t, 0)|word(t, 8)|word(t, 16)|word(t, 24))&highBits != 0 {
-			break
-		}
-		text = text[32:]
-	}
+// more for each that begins a code point beyond the BMP. Eight bytes a step.
+func utf16Units(text []byte) (n int) {
 	for len(text) >= 8 {
-		x := binary.LittleEndian.Uint64(text)
-		text = text[8:]
-		if x&highBits == 0 {
-			continue
+		// In each byte of sum the units of the bytes at that place of the steps, at most 2 a step.
+		var sum uint64
+		for steps := 0; steps < 127 && len(text) >= 8; steps++ {
+			x := binary.LittleEndian.Uint64(text)
+			text = text[8:]
+			// A continuation byte is 10xxxxxx, the lead of four bytes 1111xxxx.
+			lead := x & (x << 1)
+			sum += lowBits - (x>>7&^(x>>6))&lowBits + (lead & (lead << 2) >> 7 & lowBits)
 		}
-		// A continuation byte is 10xxxxxx, the lead of four bytes 1111xxxx.
-		n -= bits.OnesCount64(x >> 7 &^ (x >> 6) & lowBits)
-		n += bits.OnesCount64(x >> 7 & (x >> 6) & (x >> 5) & (x >> 4) & lowBits)
+		const pairs = 0x00ff00ff00ff00ff
+		n += int((sum&pairs + sum>>8&pairs) * 0x0001000100010001 >> 48)
 	}
 	for _, b := range text {
 		switch {
 		case b&0xc0 == 0x80:
-			n--
 		case b >= 0xf0:
+			n += 2
+		default:
 			n++
 		}
 	}

@@ -45,6 +45,19 @@ func TestUTF16Places(t *testing.T) {
 	}
 }
 
+// Long texts of every kind of letter: the units are added up in bytes, which must not overflow.
+func TestUTF16Long(t *testing.T) {
+	for _, letters := range []string{"a", "é", "–", "😀", "a😀é–", "😀😀x"} {
+		for _, n := range []int{126, 127, 128, 254, 255, 256, 1015, 1016, 1017, 5000} {
+			s := strings.Repeat(letters, n)
+			require.Equal(t, len(utf16Plain(s))/2, utf16Units([]byte(s)), "%d times %s", n, letters)
+			got, err := appendUTF16(nil, []byte(s))
+			require.NoError(t, err)
+			require.Equal(t, utf16Plain(s), got)
+		}
+	}
+}
+
 // A byte that makes the text no UTF-8, at every place, is found also where it counts as one unit.
 func TestUTF16Refuses(t *testing.T) {
 	for _, bad := range []string{"\xff", "\x80", "\xc3", "\xe2\x80", "\xf0\x9f\x98", "\xed\xa0\x80", "\xc0\x80", "\xc1\xbf", "\xc3\xc3"} {
