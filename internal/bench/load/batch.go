@@ -141,7 +141,7 @@ func batchRate(t *table, ours, bare *process, count int, list bool) error {
 		}
 		senders[i] = s
 	}
-	const rounds = 7
+	const rounds = 11
 	var wall, cpuPlain, cpuDiscard, rate []float64
 	for range rounds {
 		var took [3]cost
