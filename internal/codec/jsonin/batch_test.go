@@ -359,3 +359,33 @@ type pieceReader struct {
 }
 
 func (p *pieceReader) Read(b []byte) (int, error) { return p.r.Read(b[:min(p.n, len(b))]) }
+
+// A batch guesses that an item has the type of the one before: items of every type after every other read as they do alone.
+func TestBatchOfAllTypes(t *testing.T) {
+	values := map[string]string{
+		"Boolean": "true", "Int32": "-5", "Float32": "1.5", "Float64": "2.5", "String": `"é"`, "DateTime": `"2024-01-01T00:00:00Z"`, "ElapsedTime": "7",
+		"InternationalizedString": `"ä"`, "BooleanArray": "[true]", "Int32Array": "[1,2]", "Float32Array": "[0.5]", "Float64Array": "[0.5]", "StringArray": `["a"]`,
+		"DateTimeArray": `["2024-01-01T00:00:00Z"]`,
+	}
+	var lines []string
+	for first, v1 := range values {
+		for second, v2 := range values {
+			lines = append(lines, typedWrite(first, v1), typedWrite(second, v2))
+		}
+	}
+	for form, text := range map[Form]string{Lines: strings.Join(lines, "\n"), List: "[" + strings.Join(lines, ",") + "]"} {
+		d := New(nil, Limits{})
+		batch := d.Batch(strings.NewReader(text), form, nil, nil)
+		for i, line := range lines {
+			e, err := batch.Next()
+			require.NoError(t, err)
+			require.Nil(t, e.Err, line)
+			var want Item
+			_, err = d.Item(&want, []byte(line), nil)
+			require.NoError(t, err)
+			require.Equal(t, plain(want), plain(e.Item), "%d %s", i, line)
+		}
+		_, err := batch.Next()
+		require.ErrorIs(t, err, io.EOF)
+	}
+}

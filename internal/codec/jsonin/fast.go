@@ -14,6 +14,7 @@ type fast struct {
 	i       int
 	scratch []byte
 	withID  bool
+	last    codec.Type // of the item before, 0 for none
 }
 
 // The members of a write and of a handle, by their place in writeNames and handleNames.

@@ -27,6 +27,11 @@ func (f *fast) beginInOrder(it *Item) (seen uint32, indexSeen, ok bool) {
 		return seen, false, true
 	}
 	seen, f.i = seen|1<<mHandle, i
+	// In a batch the type is often that of the item before.
+	if k := typeKeys[f.last]; k != "" && len(b)-i > len(k) && string(b[i:i+len(k)]) == k {
+		it.Value.Type, f.i = f.last, i+len(k)
+		return seen | 1<<mType | 1<<mValue, indexSeen, f.value(&it.Value)
+	}
 	if i+8 > len(b) || string(b[i:i+8]) != `,"type":` {
 		return seen, indexSeen, true
 	}
@@ -37,9 +42,17 @@ func (f *fast) beginInOrder(it *Item) (seen uint32, indexSeen, ok bool) {
 	if it.Value.Type, ok = codec.ParseType(name); !ok {
 		return 0, false, false
 	}
-	f.i = i + 9
+	f.last, f.i = it.Value.Type, i+9
 	return seen | 1<<mType | 1<<mValue, indexSeen, f.value(&it.Value)
 }
+
+// typeKeys is what stands between a handle and a value of each type.
+var typeKeys = func() (keys [codec.NumTypes + 1]string) {
+	for t := codec.Boolean; t.Valid(); t++ {
+		keys[t] = `,"type":"` + t.String() + `","value":`
+	}
+	return keys
+}()
 
 // handleInOrder reads the handle that stands at i if its members stand in the documented order without any space, and returns where it ends:
 // each name is compared where it must stand, which the compiler turns into one or two loads. What it does not take, handle takes
