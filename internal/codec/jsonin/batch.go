@@ -209,13 +209,7 @@ func (b *Batch) begin(src []byte) *fast {
 
 // read decodes one whole item into the entry, which is empty.
 func (b *Batch) read(raw []byte) {
-	f := b.begin(raw)
-	if f.document(&b.entry.Item) {
-		return
-	}
-	b.entry.Item = Item{}
-	var err error
-	if f.scratch, err = f.d.judge(&b.entry.Item, raw, f.scratch[:0], true); err != nil {
+	if err := b.begin(raw).read(&b.entry.Item); err != nil {
 		errors.As(err, &b.entry.Err)
 	}
 }

@@ -83,11 +83,19 @@ func (d *Decoder) read(it *Item, src, scratch []byte, withID bool) ([]byte, erro
 	*it = Item{}
 	var f fast // filled in place: a literal would be put together elsewhere and copied
 	f.d, f.b, f.scratch, f.withID = d, src, scratch, withID
+	err := f.read(it)
+	return f.scratch, err
+}
+
+// read reads the whole document into it, which is empty: by the fast path, or else by the judge.
+func (f *fast) read(it *Item) (err error) {
+	scratch := f.scratch
 	if f.document(it) {
-		return f.scratch, nil
+		return nil
 	}
 	*it = Item{}
-	return d.judge(it, src, scratch, withID)
+	f.scratch, err = f.d.judge(it, f.b, scratch, f.withID)
+	return err
 }
 
 // Handle reads the body of a handle request, which is the handle object alone. Without a type to go by, attributeIndex may be -1 to
