@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -59,10 +60,13 @@ func (v *validator) check(op *operation) middleware {
 		return nil
 	}
 	return func(next http.Handler) http.Handler {
-		all, first := v.all(next), v.first(next)
-		if op.codec {
-			all, first = decoderFirst(v.all, next), decoderFirst(v.first, next)
+		front := func(validate middleware) http.Handler {
+			if op.codec {
+				return decoderFirst(validate, next)
+			}
+			return validate(next)
 		}
+		all, first := front(v.all), front(v.first)
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			ct, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
 			switch strings.ToLower(strings.TrimSpace(ct)) {
@@ -95,35 +99,37 @@ func (v *validator) check(op *operation) middleware {
 // the answer, as they are without the validator.
 func decoderFirst(validate middleware, next http.Handler) http.Handler {
 	accept := validate(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) }))
-	refuse := validate(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body := bodyOf(r)
-		again := func() *http.Request {
-			setBody(r, body)
-			return r
-		}
-		verdict := held{ResponseWriter: w}
-		if accept.ServeHTTP(&verdict, again()); verdict.status == http.StatusOK {
-			next.ServeHTTP(w, again())
+		verdict, answer := holdBack(w), holdBack(w)
+		accept.ServeHTTP(verdict, r)
+		setBody(r, body)
+		if verdict.status == http.StatusOK {
+			next.ServeHTTP(w, r)
 			return
 		}
-		answer := held{ResponseWriter: w}
-		if next.ServeHTTP(&answer, again()); answer.status >= 400 {
+		if next.ServeHTTP(answer, r); answer.status >= 400 {
 			answer.send()
 			return
 		}
-		refuse.ServeHTTP(w, again())
+		verdict.send()
 	})
 }
 
-// held keeps an answer back until it is known to be the one. Headers go through: what an answer that is dropped has set, the next one sets too.
+// held keeps an answer back until it is known to be the one.
 type held struct {
 	http.ResponseWriter
+	header http.Header
 	status int
 	kind   handlers.Kind
 	body   bytes.Buffer
 }
 
+func holdBack(w http.ResponseWriter) *held {
+	return &held{ResponseWriter: w, header: w.Header().Clone()}
+}
+
+func (h *held) Header() http.Header            { return h.header }
 func (h *held) WriteHeader(status int)         { h.status = status }
 func (h *held) NoteProblem(kind handlers.Kind) { h.kind = kind }
 func (h *held) Write(b []byte) (n int, err error) {
@@ -137,6 +143,7 @@ func (h *held) send() {
 	if n, ok := h.ResponseWriter.(interface{ NoteProblem(handlers.Kind) }); ok {
 		n.NoteProblem(h.kind)
 	}
+	maps.Copy(h.ResponseWriter.Header(), h.header)
 	h.ResponseWriter.WriteHeader(h.status)
 	_, _ = h.ResponseWriter.Write(h.body.Bytes())
 }
